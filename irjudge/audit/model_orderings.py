@@ -125,11 +125,11 @@ def compare_orderings(
 ) -> ModelOrderings:
     """Compare the order of runs by the assessors' grades with their order by the model's grades.
 
-    Both orders are over the topics that assessors and model graded. Pairs that only the model
-    graded are not used; pairs that only assessors graded are unjudged in the order by the model's
-    grades. `rerank` is the name of the run to rerank by the model's grades; by default, it is the
-    median run in the order by the assessors' grades. Raises IrjudgeError if there are fewer than
-    two runs, or if `rerank` is unknown.
+    Both orders are over the topics in which assessors and model graded the same pair. Pairs that
+    only the model graded are not used; pairs that only assessors graded are unjudged in the order
+    by the model's grades. `rerank` is the name of the run to rerank by the model's grades; by
+    default, it is the median run in the order by the assessors' grades. Raises IrjudgeError if
+    there are fewer than two runs, or if `rerank` is unknown.
     """
     if len(runs) < 2:
         raise IrjudgeError(

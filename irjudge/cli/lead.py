@@ -84,8 +84,8 @@ class RemoteServer:
                 "can read; expected http://HOST:PORT or https://HOST."
             )
         host = parts.hostname or ""
-        # a path or query would be ignored, and may contain the secret
-        is_origin = parts.path in ("", "/", "/lead") and not parts.query
+        # a path, query or fragment would be ignored, and may contain the secret
+        is_origin = parts.path in ("", "/", "/lead") and not parts.query and not parts.fragment
         if parts.scheme not in ("http", "https") or not is_host(host) or not is_origin:
             raise _make_address_error()
         self._scheme, self._host, self._read_secret = parts.scheme, host, secret

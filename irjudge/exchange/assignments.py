@@ -59,8 +59,8 @@ from irjudge.store import (
 class WithdrawalReport:
     """Result of `withdraw_round`: withdrawn assignments, and names of files not withdrawn.
 
-    A file is not withdrawn if it was returned and merged. Files that had been withdrawn before are
-    not included.
+    A file is not withdrawn if it was merged and has judgments. Files that had been withdrawn before
+    are not included.
     """
 
     withdrawn: tuple[Assignment, ...]

@@ -329,8 +329,8 @@ class AssignmentRequest:
     withdraw_round: Annotated[
         int | None,
         Option(
-            "Withdraw the files of this round that were not returned. This option cannot be "
-            "combined with others.",
+            "Withdraw the files of this round that were not returned with judgments. This option "
+            "cannot be combined with others.",
             minimum=1,
         ),
     ] = None

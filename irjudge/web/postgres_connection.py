@@ -218,7 +218,13 @@ def check_url(url: str) -> str:
             "This is not a valid database address; expected postgresql://user@host/name.",
             key="no-database-address",
         )
-    if "password" in parts or "sslpassword" in parts:
+    if "sslpassword" in parts:
+        raise IrjudgeError(
+            "The database address contains the password of a key (sslpassword), which other "
+            "programs on this computer could read. Use a key without a password.",
+            key="key-password",
+        )
+    if "password" in parts:
         raise IrjudgeError(
             "The database address contains a password, which other programs on this computer "
             "could read. Put it into ~/.pgpass or the environment (PGPASSWORD)."

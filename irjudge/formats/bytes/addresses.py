@@ -40,7 +40,9 @@ _IPV6_HOST = re.compile(r"[^:]+://(?:[^/?#]*@)?\[([0-9a-f:.]+)", re.IGNORECASE)
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
 _CHARACTER = re.compile(r"%([0-9a-f]{2})|(.)", re.IGNORECASE | re.DOTALL)  # encoded or plain
 # web address in a text; the groups omit the account and the query
-_WEB_ADDRESS = re.compile(r"(https?://)(?:[^\s/?#'\"<>]*@)?([^\s?#'\"<>]*)(?:[?#][^\s'\"<>]*)?")
+_WEB_ADDRESS = re.compile(
+    r"(https?://)(?:[^\s/?#'\"<>]*@)?([^\s?#'\"<>]*)(?:[?#][^\s'\"<>]*)?", re.IGNORECASE
+)
 _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
 # schemes whose addresses contain the name of a host after `://`

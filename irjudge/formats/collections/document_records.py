@@ -24,7 +24,6 @@ from irjudge.formats.judgments import JsonNode, read_text_fields
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
     SAMPLED_ROWS,
-    WORKBOOK,
     CandidateColumn,
     ColumnKind,
     ColumnMapping,
@@ -346,15 +345,15 @@ def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
         if len(cells) != len(names):
             raise _make_column_count_error(entry, line, cells, names)
         fields = dict(zip(names, cells, strict=True))
-        _check_id(entry, "CSV", line, fields)
+        _check_id(entry, line, fields)
         yield document_from_record(Record(entry.where, line, fields), entry.columns, warnings)
 
 
-def _check_id(entry: ArchiveEntry, format_name: str, line: int, fields: Mapping[str, str]) -> None:
+def _check_id(entry: ArchiveEntry, line: int, fields: Mapping[str, str]) -> None:
     """Raise FormatError if the id of a document was changed, as `check_ids` does."""
     names = entry.columns.names("id", ID_FIELDS)
     id = next((fields[name] for name in names if name in fields), "")
-    check_ids(entry.where, format_name, line, {"id": id})
+    check_ids(entry.where, line, {"id": id})
 
 
 def _make_column_count_error(
@@ -397,7 +396,7 @@ def iter_sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
             raise _make_column_count_error(entry, line, cells, names)
         padded_cells = [*cells, *[""] * (len(names) - len(cells))]
         fields = {name: cell for name, cell in zip(names, padded_cells, strict=True) if name}
-        _check_id(entry, WORKBOOK, line, fields)
+        _check_id(entry, line, fields)
         yield document_from_record(Record(entry.where, line, fields), entry.columns, warnings)
 
 

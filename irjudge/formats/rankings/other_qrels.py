@@ -4,9 +4,10 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -74,6 +75,7 @@ SCORE: ColumnKind = ColumnKind(SCORE_NAME, ("score", "sim", "similarity"), neede
 RANK: ColumnKind = ColumnKind("rank", ("rank", "position"), needed=False)
 # names of the numbers in lists such as ["d7", 2.5] and ["d7", 1, 2.5]
 FIRST_NUMBER, SECOND_NUMBER = "first number", "second number"
+_RANK_TEXT = re.compile(r"\s*+\d{1,9}+\s*+", re.ASCII)
 
 
 @dataclass(slots=True)
@@ -101,8 +103,8 @@ def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
     )
     path, warnings, result = file.path, ReaderWarnings(), JsonPairs()
     for topic, content in _read_items(file, warnings, expected):
-        documents = _read_documents(content, value)
-        if documents is None:
+        rows = _read_documents(content, value)
+        if rows is None:
             problem = Message(
                 "topic {topic} contains no documents; {expected}",
                 key="no-documents",
@@ -111,23 +113,23 @@ def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
             )
             raise _make_structure_error(path, problem, value)
         name = _parse_id(topic, path, warnings)
-        if not documents:
+        if not rows:
             result.empty_topics.append(name)
-        for document, numbers in documents:
-            try:
-                _add_numbers(result.numbers, numbers, is_first=not result.documents)
-            except ValueError as error:
-                problem = Message(
-                    "topic {topic}, document {document}: {problem}; {expected}",
-                    key=error.args[0].key,
-                    topic=replace_surrogates(topic[:40]),
-                    document=replace_surrogates(document[:40]),
-                    problem=error.args[0],
-                    expected=expected,
-                )
-                raise _make_structure_error(path, problem, value) from None
-            result.topics.append(name)
-            result.documents.append(_parse_id(document, path, warnings))
+            continue
+        wrong_row = _add_numbers(result, rows)
+        if wrong_row is not None:
+            index, reason = wrong_row
+            problem = Message(
+                "topic {topic}, document {document}: {problem}; {expected}",
+                key=reason.key,
+                topic=replace_surrogates(topic[:40]),
+                document=replace_surrogates(rows[index][0][:40]),
+                problem=reason,
+                expected=expected,
+            )
+            raise _make_structure_error(path, problem, value)
+        result.topics += [name] * len(rows)
+        result.documents += [_parse_id(row[0], path, warnings) for row in rows]
     if not result.documents:
         raise FormatError(
             path,
@@ -141,67 +143,116 @@ def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
     return result
 
 
-def _read_documents(content: object, value: str) -> list[tuple[str, dict[str, object]]] | None:
-    """Return the id and the numbers, by name, of each document of a topic; None for other JSON."""
+# id of a document, names of its numbers, and the numbers
+_JsonRow: TypeAlias = tuple[Any, ...]
+
+
+def _read_documents(content: object, value: str) -> list[_JsonRow] | None:
+    """Return the id, the names of the numbers and the numbers of each document of a topic.
+
+    The result is None for other JSON.
+    """
     if value == SCORE_NAME and isinstance(content, list):
-        documents = [_read_listed_document(item) for item in content]
-        return None if None in documents else [*filter(None, documents)]
+        rows = [_read_listed_document(item) for item in content]
+        return None if None in rows else [*filter(None, rows)]
     if not isinstance(content, tuple):
         return None
-    return [(document, {value: number}) for document, number in content]
+    names = (value,)
+    return [(document, names, number) for document, number in content]
 
 
-def _add_numbers(
-    columns: dict[str, list[float]], numbers: Mapping[str, object], *, is_first: bool
-) -> None:
-    """Append the numbers of a document to the columns; raise ValueError if they do not fit."""
-    if not is_first and numbers.keys() != columns.keys():
-        raise ValueError(
-            Message(
+def _add_numbers(pairs: JsonPairs, rows: list[_JsonRow]) -> tuple[int, Message] | None:
+    """Append the numbers of a topic's documents to the columns.
+
+    If the numbers of a row are wrong, its index and the problem are returned.
+    """
+    names = tuple(pairs.numbers) if pairs.documents else rows[0][1]
+    for index, row in enumerate(rows):
+        if row[1] != names:
+            return index, Message(
                 "its numbers are not of the same kind as those of the first document",
                 key="mixed-documents",
             )
-        )
-    for name, number in numbers.items():
-        if (
-            isinstance(number, bool)
-            or not isinstance(number, int | float)
-            or math.isnan(number := _parse_float(number))
-        ):
-            raise ValueError(Message("the {value} is not a number", key="not-a-number", value=name))
-        columns.setdefault(name, []).append(number)
+    _, _, *columns = zip(*rows, strict=True)
+    for name, column in zip(names, columns, strict=True):
+        numbers = _parse_numbers(column)
+        if None in numbers:
+            reason = Message("the {value} is not a number", key="not-a-number", value=name)
+            return numbers.index(None), reason
+        pairs.numbers.setdefault(name, []).extend(numbers)
+    return None
 
 
-def _read_listed_document(item: object) -> tuple[str, dict[str, object]] | None:
-    """Return the id and the numbers, by name, of an item in a ranked list.
+def _parse_numbers(column: Sequence[object]) -> list[Any]:
+    """Return JSON values as floats; None for a value that is not a number."""
+    if {*map(type, column)} <= {int, float}:
+        with suppress(OverflowError):
+            numbers = np.array(column, dtype=np.float64)
+            if not np.isnan(numbers).any():
+                return [*numbers.tolist()]
+    return [_parse_number_or_none(value) for value in column]
+
+
+def _parse_number_or_none(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    number = _parse_float(value)
+    return None if math.isnan(number) else number
+
+
+_NAMES_IN_LIST: tuple[tuple[str, ...], ...] = ((), (FIRST_NUMBER,), (FIRST_NUMBER, SECOND_NUMBER))
+
+
+def _read_listed_document(item: object) -> _JsonRow | None:
+    """Return the id, the names of the numbers and the numbers of an item in a ranked list.
 
     An item is an id, [id, number], [id, number, number] or an object. The result is None if it is
     not recognised.
     """
     if isinstance(item, tuple):
-        fields = {str(name).lower(): value for name, value in item if value is not None}
-        parts = [_find_field(fields, DOCUMENT)]
-        numbers = _read_score_and_rank(fields)
+        fields = {name.lower(): value for name, value in item if value is not None}
+        document = _find_field(fields, DOCUMENT)
+        names, numbers = _read_score_and_rank(fields)
     else:
         parts = item if isinstance(item, list) else [item]
-        numbers = dict(zip((FIRST_NUMBER, SECOND_NUMBER), parts[1:], strict=False))
-    document = parts[0] if 1 <= len(parts) <= 3 else None
+        if not 1 <= len(parts) <= 3:
+            return None
+        document, numbers = parts[0], tuple(parts[1:])
+        names = _NAMES_IN_LIST[len(numbers)]
+        if len(numbers) == 2:
+            numbers = tuple(_parse_json_rank(number, number) for number in numbers)
     if isinstance(document, bool) or not isinstance(document, str | int):
         return None
-    return str(document), numbers
+    return str(document), names, *numbers
 
 
-def _read_score_and_rank(fields: Mapping[str, object]) -> dict[str, object]:
-    """Return score and rank in an object; a rank that is not needed is -1 if it is not a number."""
-    score, rank = _find_field(fields, SCORE), _find_field(fields, RANK)
-    if score is None:
-        return {} if rank is None else {RANK.name: rank}
-    is_number = isinstance(rank, int | float) and not isinstance(rank, bool)
-    return {SCORE.name: score, RANK.name: rank if is_number else -1}
+def _read_score_and_rank(
+    fields: Mapping[str, object],
+) -> tuple[tuple[str, ...], tuple[object, ...]]:
+    """Return names and values of the score and the rank in an object.
+
+    A rank is -1 if it is missing or not a number. Without a score, such a rank is not returned.
+    """
+    score, rank = _find_field(fields, SCORE), _parse_json_rank(_find_field(fields, RANK), -1)
+    if score is not None:
+        return (SCORE.name, RANK.name), (score, rank)
+    return ((), ()) if rank == -1 else ((RANK.name,), (rank,))
+
+
+def _parse_json_rank(value: object, default: object) -> object:
+    """Return a rank, which may be a text; -1 if it is missing; `default` for other values."""
+    if value is None or value != value:
+        return -1
+    if isinstance(value, str):
+        return int(value) if _RANK_TEXT.fullmatch(value) else default
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else default
 
 
 def _find_field(fields: Mapping[str, object], kind: ColumnKind) -> object:
-    return next((fields[name] for name in kind.column_names if name in fields), None)
+    for name in kind.column_names:
+        if name in fields:
+            return fields[name]
+    return None
 
 
 def _make_structure_error(path: Path, problem: Message, value: str) -> FormatError:

@@ -124,7 +124,11 @@ def read_pool(path: Path) -> Pool:
 
 
 def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
-    missing_columns = [name for name in REQUIRED_COLUMNS if name not in (table.fieldnames or ())]
+    try:
+        names = table.fieldnames or ()
+    except csv.Error:  # the file is probably not a table
+        names = ()
+    missing_columns = [name for name in REQUIRED_COLUMNS if name not in names]
     if missing_columns:
         raise FormatError(
             path,

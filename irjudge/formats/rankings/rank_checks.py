@@ -24,10 +24,17 @@ def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs
     the same topic. Equal ranks do not contradict scores, nor do ranks below 0, which mean missing
     ranks.
     """
+    if not (rank >= 0).any():
+        return np.empty(0, np.int64), np.empty(0, np.int64)
     order = np.arange(len(rank))
     topic = topic_of_each_row(starts)
     if (((rank[1:] <= rank[:-1]) | (score[1:] > score[:-1])) & (topic[1:] == topic[:-1])).any():
-        order = np.lexsort((-score, rank, topic))
+        # a rank has at most 32 bits; sorting one integer is faster than sorting three columns
+        topic_and_rank = topic.astype(np.int64) << 32 | (rank.astype(np.int64) + 2**31)
+        order = np.argsort(topic_and_rank)
+        topic_and_rank = topic_and_rank[order]
+        if (topic_and_rank[1:] == topic_and_rank[:-1]).any():
+            order = np.lexsort((-score, rank, topic))
     first_rows, second_rows = order[:-1], order[1:]
     is_contradicting = (
         (topic[first_rows] == topic[second_rows])

@@ -346,7 +346,7 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
         line=groups.take(lines.line_numbers),
         warnings=_describe_warnings(path, lines.long_line_count, tags, has_ranks=has_ranks)
         + hidden_warning
-        + (warn_of_ranks(path, topics, groups.starts, rank, score))
+        + warn_of_ranks(path, topics, groups.starts, rank, score)
         + warn_of_duplicates(path, groups.duplicate_count, groups.first_duplicate, topics)
         + file.warnings.format_for(path.name)
         + skipped_lines,

@@ -159,9 +159,7 @@ def _make_json_run(path: Path, name: str, pairs: JsonPairs) -> Run:
             "{file}: read as JSON of topics and documents{ranking}.",
             key="read-as-json",
             file=path.name,
-            ranking=_describe_ranking_source(
-                has_scores=score is not None, has_ranks=rank is not None
-            ),
+            ranking=_describe_ranking_source(has_scores=False, has_ranks=rank is not None),
         ),
         *prefix_file_name(path.name, pairs.warnings),
     )
@@ -196,11 +194,14 @@ def _choose_score_and_rank(
         return _are_increasing(groups.take(column), groups.starts)
 
     if second is None:
-        has_one_document = len(groups.starts) > groups.starts[-1]
-        is_rank = _are_ranks(first).all() and is_increasing(first) and not has_one_document
+        has_single_documents = len(groups.starts) > groups.starts[-1]
+        is_rank = _are_ranks(first).all() and is_increasing(first) and not has_single_documents
         return (None, first) if is_rank else (first, None)
-    is_first_whole, is_second_whole = _are_ranks(first).all(), _are_ranks(second).all()
-    if not is_first_whole and not is_second_whole:
+    # -1 means an unknown rank
+    is_first_rank, is_second_rank = (
+        (_are_ranks(column) | (column == -1)).all() for column in (first, second)
+    )
+    if not is_first_rank and not is_second_rank:
         raise FormatError(
             path,
             Message(
@@ -210,8 +211,9 @@ def _choose_score_and_rank(
             ),
         )
     # without other evidence, the first number is the rank
-    if is_second_whole and (
-        not is_first_whole or (is_increasing(second) and not is_increasing(first))
+    is_known = _are_ranks(second).all()
+    if is_second_rank and (
+        not is_first_rank or (is_known and is_increasing(second) and not is_increasing(first))
     ):
         return first, second
     return second, first
@@ -413,7 +415,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
     topics: list[str] = []
     documents: list[str] = []
     scores: list[float] = []
-    ranks: list[int] = []
+    rank_texts: list[str] = []
     lines: list[int] = []
     for line, fields in table.records():
         for column in ("topic", "document"):
@@ -425,7 +427,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         if has_scores:
             scores.append(_parse_score(path, fields["score"], line))
         if has_ranks:
-            ranks.append(_parse_rank(path, fields["rank"], line, is_needed=not has_scores))
+            rank_texts.append(fields["rank"])
     if not topics:
         raise FormatError(
             path,
@@ -451,7 +453,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         name,
         _RunRows.from_lists(topics, documents, np.array(lines, dtype=np.int32)),
         np.array(scores) if has_scores else None,
-        np.array(ranks, dtype=np.float64) if has_ranks else None,
+        _parse_ranks(path, rank_texts, lines, is_needed=not has_scores) if has_ranks else None,
         messages,
     )
 
@@ -496,6 +498,23 @@ def _parse_score(path: Path, text: str, line: int) -> float:
             line,
         )
     return float(text)
+
+
+def _parse_ranks(path: Path, texts: list[str], lines: list[int], *, is_needed: bool) -> Floats:
+    """Return the ranks in a column; -1 for other texts if ranks are not needed.
+
+    Ranks are not needed if there are scores.
+    """
+    try:
+        ranks = to_numpy(to_arrow_strings(texts).cast(pa.int32()))
+    except pa.ArrowInvalid:  # a text is not a plain integer; find out which
+        ranks = np.array(
+            [
+                _parse_rank(path, text, line, is_needed=is_needed)
+                for text, line in zip(texts, lines, strict=True)
+            ]
+        )
+    return ranks.astype(np.float64)
 
 
 def _parse_rank(path: Path, text: str, line: int, *, is_needed: bool) -> int:

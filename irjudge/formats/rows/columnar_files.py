@@ -79,6 +79,8 @@ CHECKSUMS_FILE = "_checksums.json"
 # an underscore.
 DATA_FILE = "part-0.parquet"
 MAX_SIZE = 64 << 20  # maximum size of a checksum list in bytes
+# whole numbers in a column of fractional numbers are ids if they are below this limit
+MAX_EXACT_ID = 1e15
 DAMAGED_FILE = Message(
     "does not match the checksum stored by `irjudge convert`, so the file is damaged; copy it "
     "again or convert the run again. If the file was rewritten on purpose, delete "
@@ -733,10 +735,15 @@ class RowPiece:
         is_dictionary = pa.types.is_dictionary(column.type)
         values = column.dictionary if is_dictionary else column
         if pa.types.is_floating(values.type):
+            numbers = to_numpy(values)
+            if ((numbers == np.floor(numbers)) & (np.abs(numbers) < MAX_EXACT_ID)).all():
+                integers = values.cast(pa.int64())
+                return integers.take(column.indices) if is_dictionary else integers
             is_wrong = pa.compute.match_substring(cast_column(values, pa.string()), "e+")
             problem = Message("is a rounded number; store ids as text")
         elif pa.types.is_string(values.type) or pa.types.is_large_string(values.type):
-            is_wrong = pa.compute.equal(pa.compute.binary_length(values), 0)
+            # not compared with 0, since pyarrow imports pandas to convert a Python number
+            is_wrong = pa.compute.invert(pa.compute.binary_length(values).cast(pa.bool_()))
             problem = Message("is empty")
         else:
             return column

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -519,14 +519,21 @@ def _read_next_rows(path: Path, rows: Iterator[tuple[object, ...]]) -> list[tupl
         return list(islice(rows, WARNING_BATCH))
 
 
+class ConvertedText(str):
+    """Text of a spreadsheet cell that contains a date, time, duration or truth value, not a text."""
+
+    __slots__ = ()
+
+
 def _format_cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
-        return str(value).upper()
+        return ConvertedText(str(value).upper())
     if isinstance(value, str):
         value = _ESCAPED_CHARACTER.sub(lambda match: chr(int(match[1], 16)), value)
-    return _format_scalar(value)
+    text = _format_scalar(value)
+    return ConvertedText(text) if isinstance(value, datetime | date | time | timedelta) else text
 
 
 def _format_scalar(value: object) -> str:
@@ -631,13 +638,6 @@ ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
 _CHANGED_ID = re.compile(
     r"-?(?:\d(?:\.\d+)?[eE]\+\d{2,3}|\d{16,}\.0)"
     r"|#(?:N/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV/0!|SPILL!|CALC!)",
-    re.ASCII,
-)
-# text of a date, time, duration or truth value in a spreadsheet
-_CHANGED_CELL = re.compile(
-    r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?"
-    r"|(?:-?\d+ days?, )?\d{1,2}:\d\d:\d\d(?:\.\d+)?"
-    r"|TRUE|FALSE",
     re.ASCII,
 )
 NAMED_MAPPING = AS_RECOGNISED
@@ -855,7 +855,7 @@ class ReadTable:
                 part: cells[index] if index < len(cells) else ""
                 for part, index in self.index_of_part.items()
             }
-            check_ids(self.path, self.format_name, line, texts)
+            check_ids(self.path, line, texts)
             yield (
                 line,
                 {
@@ -865,17 +865,16 @@ class ReadTable:
             )
 
 
-def check_ids(path: Path, format_name: str, line: int, texts: Mapping[str, str]) -> None:
+def check_ids(path: Path, line: int, texts: Mapping[str, str]) -> None:
     """Raise FormatError for an id that was converted to another type or is an error of a formula.
+
 
     Spreadsheet programs convert ids to rounded numbers, dates, times and truth values, which can
     make distinct ids equal.
     """
     for part in ID_PARTS.intersection(texts):
         text = texts[part].strip()
-        if _CHANGED_ID.fullmatch(text) or (
-            format_name == WORKBOOK and _CHANGED_CELL.fullmatch(text)
-        ):
+        if _CHANGED_ID.fullmatch(text) or isinstance(texts[part], ConvertedText):
             raise FormatError(
                 path,
                 Message(

@@ -307,6 +307,18 @@ def test_orders_use_the_topics_and_pairs_that_both_graded() -> None:
     assert (orderings.topics, orderings.topics_warning) == (2, "")
 
 
+def test_a_topic_without_a_pair_that_both_graded_is_in_neither_order() -> None:
+    rows = [("1", "a", 2.0), ("1", "b", 1.0), ("2", "x", 3.0), ("2", "y", 2.0), ("2", "z", 1.0)]
+    runs = [make_run(name, rows) for name in "rs"]
+    people = {("1", "a"): 1, ("1", "b"): 0, ("2", "x"): 0, ("2", "y"): 1, ("2", "z"): 1}
+    model = {("1", "a"): 1, ("1", "b"): 1, ("2", "w"): 1}
+    (measure,) = parse_measures(["P@2"])
+    orderings = compare_orderings(people, model, runs, measure)
+    # topic 1 only: the assessors' P@2 is 1/2, the model's 2/2
+    assert [(each.people, each.model) for each in orderings.systems] == [(0.5, 1.0)] * 2
+    assert orderings.topics == 1
+
+
 def test_opposite_significance_is_detected() -> None:
     people, runs = make_data()
     comparisons = compare_orderings(

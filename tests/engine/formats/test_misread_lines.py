@@ -145,6 +145,12 @@ def test_whole_numbers_and_texts_are_ids_in_a_spreadsheet(tmp_path):
     assert list(read_qrels(path).rows()) == [("401", "34952194402811904", 1)]
 
 
+@pytest.mark.parametrize("id", ["12:30:00", "1:23:45", "2026-03-01T00:00:00", "TRUE"])
+def test_times_stored_as_text_are_ids_in_a_spreadsheet(tmp_path, id):
+    path = sheet(tmp_path / "a.xlsx", ["qid", "docno", "rel"], ["1", id, 1])
+    assert list(read_qrels(path).rows()) == [("1", id, 1)]
+
+
 @pytest.mark.parametrize("id", ["01:30:00", "TRUE", "2026-03-01T12:30:00", "1E5", "#N"])
 def test_ids_that_only_a_spreadsheet_would_change_are_ids_in_text(tmp_path, id):
     path = write(tmp_path / "a.csv", f"qid,docno,rel\n1,{id},1\n")

@@ -357,7 +357,7 @@ def test_an_invalid_address_is_an_error_without_its_password(address: str) -> No
 
 
 @pytest.mark.parametrize(
-    "rest", ["/?secret=HIDDEN", "?HIDDEN", "/lead?HIDDEN", "/HIDDEN", "/lead/x"]
+    "rest", ["/?secret=HIDDEN", "?HIDDEN", "/lead?HIDDEN", "/lead#HIDDEN", "/HIDDEN", "/lead/x"]
 )
 def test_an_address_with_a_path_or_a_query_is_refused(rest: str) -> None:
     with pytest.raises(IrjudgeError) as error:

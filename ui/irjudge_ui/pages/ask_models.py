@@ -307,10 +307,11 @@ class AskForm(QWidget):
         )
 
     def storable_entries(self) -> dict[str, Any]:
-        """Return the entries to store in the project, which contain neither a key nor a password.
+        """Return the entries to store in the project.
 
         Users may enter a key as the name of its variable, or an address with a password. Therefore,
-        a name is included only if the variable exists, and an address only if it is valid.
+        a name is included only if the variable exists, and an address only if it is valid. Other
+        entries, such as the name of the model, are not checked.
         """
         entries = self.entries()
         if entries["variable"].strip() not in os.environ:

@@ -273,6 +273,11 @@ def test_a_secret_is_removed_from_an_error_that_encodes_it_differently(url: str,
     assert remove_secrets(text, url) == "403, url=https://h/a"
 
 
+def test_secrets_of_a_redirect_are_removed_in_any_case() -> None:
+    text = remove_secrets("403, url=HTTPS://me:pw@cdn/k?sig=2", "https://h/a.parquet")
+    assert text == "403, url=HTTPS://cdn/k"
+
+
 @pytest.mark.parametrize("quote", ["'", '"', "", "<>"])
 def test_secrets_of_a_redirect_are_removed_from_an_error(quote: str) -> None:
     before, after = quote[:1], quote[-1:]

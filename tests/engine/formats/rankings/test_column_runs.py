@@ -1,5 +1,7 @@
 """Tests of runs and qrels in Parquet and Arrow IPC: files, folders, patterns and addresses."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -390,3 +392,20 @@ def test_qrels_in_a_folder_are_those_of_the_text(tmp_path, qrels):
     assert values(folder, write_text(tmp_path / "t.run", rows())) == values(
         qrels, tmp_path / "t.run"
     )
+
+
+@pytest.mark.slow
+def test_reading_a_run_does_not_import_pandas(tmp_path: Path) -> None:
+    table = pa.table({"topic": ["1", "1"], "document": ["a", "b"], "score": [2.0, 1.0]})
+    pyarrow.parquet.write_table(table, tmp_path / "a.parquet")
+    code = (
+        "import sys; from pathlib import Path; from irjudge.formats.rankings import read_run; "
+        "read_run(Path(sys.argv[1])); print('pandas' in sys.modules)"
+    )
+    output = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "a.parquet")],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    assert output == "False\n"

@@ -79,6 +79,8 @@ HEAD = "topic,document,order,stratum,probability\n"
         (HEAD + "1,d1,1,0,1\n1,d1,,0,\n", "same-document", 3, "d1"),
         (HEAD + '1,"d1,1,0,1\n1,"d2,2,0,1\n', "not-csv", None, ""),
         ("", "no-column", 1, "topic"),
+        ('[\n  {"topic": "1", "document": "d1"}\n]', "no-column", 1, "topic"),
+        ('"topic"\t"document"\n', "no-column", 1, "topic"),
     ],
 )
 def test_invalid_rows_are_named(tmp_path: Path, text: str, key: str, line: int, value: str) -> None:

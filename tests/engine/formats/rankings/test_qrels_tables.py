@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 
 import openpyxl
+import pyarrow as pa
+import pyarrow.parquet
 import pytest
 
 from irjudge.errors import FormatError, Undecided
@@ -177,3 +179,15 @@ def test_a_header_without_a_document_column_is_refused(tmp_path):
     assert rows(read(tmp_path, "a.csv", "qid,page,rel\n1,d,1\n", "document=page")) == [
         ("1", "d", 1)
     ]
+
+
+def test_exact_whole_numbers_stored_as_fractions_are_ids(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    columns = {"topic": [1.0, 1.0], "document": [12345678901.0, 402.0], "grade": [1, 0]}
+    pyarrow.parquet.write_table(pa.table(columns), path)
+    assert rows(read_qrels(path)) == [("1", "12345678901", 1), ("1", "402", 0)]
+    columns["document"] = [1e16, 402.0]
+    pyarrow.parquet.write_table(pa.table(columns), path)
+    with pytest.raises(FormatError) as error:
+        read_qrels(path)
+    assert error.value.key == "wrong-cell"

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 import zipfile
 from pathlib import Path
 
@@ -127,8 +128,10 @@ def test_the_order_of_a_list_is_named_as_the_ranking(tmp_path: Path):
         ([["a", 1, 0.5], ["b", 0.25]], "mixed-documents"),
         ([["a", 0.5, 0.25], ["b", 0.25, 0.5]], "no-rank-number"),
         ([{"docid": "a", "rank": 1.5}], "not-whole"),
-        ([{"docid": "a", "rank": -1}], "not-whole"),
-        ([{"docid": "a", "rank": "1"}], "not-a-number"),
+        ([{"docid": "a", "rank": 1}, {"docid": "b", "rank": -1}], "mixed-documents"),
+        ([["a", "first", 0.5]], "not-a-number"),
+        ([["a", float("nan")]], "not-a-number"),
+        ([["a", True]], "not-a-number"),
     ],
 )
 def test_lists_without_one_kind_of_number_are_refused(
@@ -138,6 +141,40 @@ def test_lists_without_one_kind_of_number_are_refused(
     with pytest.raises(FormatError) as caught:
         read_run(tmp_path / "a.json")
     assert caught.value.key == key
+
+
+@pytest.mark.parametrize("rank", ["1", "x", None, -1, math.nan, math.inf, True])
+def test_a_rank_beside_a_score_may_be_a_text_or_missing(tmp_path: Path, rank: object):
+    document = {"docid": "a", "rank": rank, "score": 9.5}
+    (tmp_path / "a.json").write_text(json.dumps({"1": [document]}))
+    run = read_run(tmp_path / "a.json")
+    assert pairs(run) == [("1", "a", 9.5)]
+    assert run.rank.tolist() == [1 if rank == "1" else -1]
+
+
+@pytest.mark.parametrize("rank", ["1", None, -1, math.nan])
+def test_a_rank_in_a_list_with_a_score_may_be_a_text_or_missing(tmp_path: Path, rank: object):
+    (tmp_path / "a.json").write_text(json.dumps({"1": [["a", rank, 9.5]]}))
+    run = read_run(tmp_path / "a.json")
+    assert pairs(run) == [("1", "a", 9.5)]
+    assert run.rank.tolist() == [1 if rank == "1" else -1]
+
+
+def test_ranks_as_text_give_the_ranking(tmp_path: Path):
+    (tmp_path / "a.json").write_text(
+        '{"1": [{"docid": "a", "rank": "2"}, {"docid": "b", "rank": "1"}]}'
+    )
+    run = read_run(tmp_path / "a.json")
+    assert dict(zip(run.document.to_pylist(), run.rank.tolist(), strict=True)) == {"a": 2, "b": 1}
+
+
+@pytest.mark.parametrize("rank", ["first", None, -1, math.nan])
+def test_the_ranking_follows_the_list_if_no_rank_is_known(tmp_path: Path, rank: object):
+    documents = [{"docid": "b", "rank": rank}, {"docid": "a", "rank": rank}]
+    (tmp_path / "a.json").write_text(json.dumps({"1": documents}))
+    run = read_run(tmp_path / "a.json")
+    assert pairs(run) == [("1", "b", 2), ("1", "a", 1)]
+    assert run.warnings[0].values["ranking"].key == "file-order"
 
 
 def test_records_keep_ids_unchanged(tmp_path: Path):
