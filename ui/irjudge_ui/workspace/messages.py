@@ -57,12 +57,12 @@ class StateMessage:
 
 
 def waiting_state(
-    reading: str, *, documents: bool = True, learn: Callable[[], None] | None = None
+    reading: str, *, documents: bool = True, judge_without_runs: Callable[[], None] | None = None
 ) -> StateMessage:
     """Return the message shown if a project is read-only, or has no documents or no pool to judge.
 
     `reading` is why the project is read-only; empty if it is not. `documents` is whether there are
-    documents. `learn` begins judging without a pool; None if that is not possible.
+    documents. `judge_without_runs` begins judging without a pool; None if that is not possible.
     """
     if reading:
         message = join_sentences(
@@ -93,7 +93,7 @@ def waiting_state(
         "A pool is the list of documents to judge for each topic, built from the runs.",
     )
     choices: list[Choice] = [(translate("JudgeWords", "Build a pool"), "collection")]
-    if learn:
+    if judge_without_runs:
         message = join_sentences(
             message,
             translate(
@@ -101,7 +101,7 @@ def waiting_state(
                 "Without runs, active learning uses your grades to find documents to judge.",
             ),
         )
-        choices.append((translate("JudgeWords", "Judge without runs"), learn))
+        choices.append((translate("JudgeWords", "Judge without runs"), judge_without_runs))
     return StateMessage(translate("JudgeWords", "Nothing to judge yet"), message, choices)
 
 

@@ -228,7 +228,7 @@ class JudgeView(WorkspaceView):
                         or not self.project.rankings.runs()
                         or self.project.collection.document_count() > 0
                     ),
-                    learn=self.ask_order if self._can_order() else None,
+                    judge_without_runs=self.ask_order if self._can_order() else None,
                 )
             )
             return
