@@ -123,7 +123,8 @@ def test_a_read_only_project_stays_read_only(
     qtbot.waitUntil(lambda: two.judge is not before)
     two.show_page("judge")
     assert two.judge.state_page is not None and two.judge.state_page.findChildren(QLabel)
-    assert two.read_only_label.isVisible() and "只读" in two.read_only_label.text()
+    qtbot.waitUntil(two.read_only_label.isVisible)  # Qt shows new content in the next event
+    assert "只读" in two.read_only_label.text()
     assert "只读" in two.windowTitle() and "read-only" not in two.windowTitle()
 
 

@@ -204,7 +204,7 @@ class ColumnarRun:
             raise piece.make_error(
                 "score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number")
             )
-        rank = to_numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
+        rank = _read_ranks(piece) if piece.has("rank") else None
         documents = self._read_documents(piece.id_column("document"))
         if self.names is not None and isinstance(documents, NumberIds):
             is_unknown = (documents.values < 0) | (documents.values >= len(self.names))
@@ -225,6 +225,19 @@ class ColumnarRun:
                 raise IrregularFile
             return NumberIds(values, self.names)
         return HashedTexts.from_texts(cast_column(ids, pa.string()))
+
+
+def _read_ranks(piece: RowPiece) -> Ints:
+    """Return the ranks of rows, shape (N,); -1 for a missing rank."""
+    column = piece.optional_column("rank")
+    if not column.null_count:
+        ranks: Ints = to_numbers(piece.column("rank"), pa.int32())
+        return ranks
+    is_valid = column.is_valid()
+    ranks = np.full(len(column), -1, dtype=np.int32)
+    rows = to_numpy(pa.compute.indices_nonzero(is_valid))
+    ranks[rows] = to_numbers(column.filter(is_valid), pa.int32())
+    return ranks
 
 
 def open_columnar_run(

@@ -524,8 +524,9 @@ def _read_smart(path: Path, lines: FileLines) -> JudgedRows:
 
 def _warn_of_zero_documents(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     """Return a warning if all document ids are 0 or Q0, since they may be in another column."""
-    ids = rows.document.texts.to_pylist()
-    if ids not in (["0"], ["Q0"]) or len(rows.group.texts) < 2:
+    texts = rows.document.texts
+    id = texts[0].as_py() if len(texts) == 1 else ""
+    if id not in ("0", "Q0") or len(rows.group.texts) < 2:
         return ()
     return (
         Message(
@@ -533,7 +534,7 @@ def _warn_of_zero_documents(path: Path, rows: JudgedRows) -> tuple[str, ...]:
             '"{choice}".',
             key="documents-all-0",
             file=path.name,
-            id=ids[0],
+            id=id,
             choice="topic=1,document=2,iteration=3,grade=4",
         ),
     )

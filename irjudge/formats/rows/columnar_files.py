@@ -701,6 +701,12 @@ class RowPiece:
             ),
         )
 
+    def optional_column(self, name: str) -> Any:
+        """Return the column of a part, in which values may be missing."""
+        column = self.table[self.column_of_part[name]]
+        # combine_chunks would copy even a single chunk
+        return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
     def column(self, name: str) -> Any:
         """Return the column of a part, such as the score.
 
@@ -709,9 +715,7 @@ class RowPiece:
         FormatError
             If a value is missing; the error contains the number of the first such row.
         """
-        column = self.table[self.column_of_part[name]]
-        # combine_chunks would copy even a single chunk
-        array = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+        array = self.optional_column(name)
         has_empty_entry = pa.types.is_dictionary(array.type) and array.dictionary.null_count
         values = array.dictionary_decode() if has_empty_entry else array
         if values.null_count:

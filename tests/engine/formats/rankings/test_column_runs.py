@@ -16,6 +16,7 @@ from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranki
 from irjudge.evaluation.column_retrieval import read_columnar_judged_ranks
 from irjudge.formats.bytes import parse_location
 from irjudge.formats.rankings import convert_runs, read_qrels, read_run
+from irjudge.model import make_run
 from tests.messages import keys_and_values
 
 MEASURES = parse_measures("AP nDCG@5 RR bpref Judged@5 NumRet".split())
@@ -196,6 +197,19 @@ def test_row_groups_without_rows_are_read(tmp_path, read, number):
 def test_ids_with_non_ascii_ends_are_kept(tmp_path, read, number):
     path = write_parquet(tmp_path / "a.parquet", "é", "日本", number)
     assert read_ids(read, path) == (("é",), ["日本"])
+
+
+@pytest.mark.parametrize("row_group_size", [1, 10])
+def test_missing_ranks_are_read_as_in_a_run_without_ranks(tmp_path, row_group_size):
+    run = make_run("a", [("1", "d1", 3.0), ("1", "d2", 5.0), ("2", "d1", 1.0)])
+    path = tmp_path / "a.parquet"
+    pyarrow.parquet.write_table(run.to_arrow(), path, row_group_size=row_group_size)
+    table = pa.table(
+        {"qid": ["1", "1"], "docno": ["a", "b"], "score": [2.0, 1.0], "rank": [1, None]}
+    )
+    pyarrow.parquet.write_table(table, tmp_path / "b.parquet")
+    assert read_run(path).rank.tolist() == [-1, -1, -1]
+    assert read_run(tmp_path / "b.parquet").rank.tolist() == [1, -1]
 
 
 def test_ties_of_numeric_ids_are_ordered_as_text(tmp_path):

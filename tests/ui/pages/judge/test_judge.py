@@ -723,7 +723,7 @@ def test_a_document_without_content_can_be_judged(
 ) -> None:
     sources = {
         "script": ("html", b"<script>1</script>"),
-        "quotes": ("markdown", b"> " * 20),
+        "quotes": ("markdown", b"> > >\n\n"),
         "table": ("html", b"<table><tr><td></table>"),
     }
     assert window.open(
