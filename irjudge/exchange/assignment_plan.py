@@ -219,12 +219,12 @@ class _Distribution:
             return False
         source_topics = self._pairs_by_topic[source.name]
         common_topics = source_topics.keys() & self._pairs_by_topic[target.name].keys()
-        found = self._find_movable(source, target, common_topics) or self._find_movable(
+        movable = self._find_movable(source, target, common_topics) or self._find_movable(
             source, target, source_topics
         )
-        if found is None:
+        if movable is None:
             return False
-        topic, index = found
+        topic, index = movable
         _, pair = source_topics[topic].pop(index)
         if not source_topics[topic]:
             del source_topics[topic]
@@ -238,14 +238,14 @@ class _Distribution:
         self, source: PlanAssessor, target: PlanAssessor, topics: Iterable[str]
     ) -> tuple[str, int] | None:
         """Return topic and index of the last pair of these topics that can be moved."""
-        last_number, found = 0, None
+        last_number, movable = 0, None
         for topic in topics:
             if target.can_judge(topic):
                 index = self._find_last_new(source.name, target.name, topic)
                 number = self._pairs_by_topic[source.name][topic][index][0] if index >= 0 else 0
                 if number > last_number:
-                    last_number, found = number, (topic, index)
-        return found
+                    last_number, movable = number, (topic, index)
+        return movable
 
     def _find_last_new(self, source: str, target: str, topic: str) -> int:
         """Return the index of the last pair of a topic that `target` does not have; -1 if none.
