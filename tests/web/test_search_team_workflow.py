@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.cli.main import main
 from irjudge.report import stored_evaluations
 from irjudge.store import open_project
-from tests.web.browsers import Chromium
+from tests.web.browsers import Chromium, wait_until
 
 QUERIES = ("red shoes", "rain boots")
 COLOURS = {"red": b"\xc8\x20\x20", "blue": b"\x20\x40\xc8"}
@@ -29,7 +29,6 @@ return {
   markup: fields ? fields.querySelectorAll("b").length : 0,
 };
 """
-TRIES = 5
 RESTS = "return document.querySelector('main').classList.contains('resting')"
 CHOOSE = """
 const text = document.createTreeWalker(document.querySelector(".sheet > p:last-of-type"), NodeFilter.SHOW_TEXT).nextNode();
@@ -90,6 +89,17 @@ def grade_of(title: str) -> str:
     return ("3" if title.endswith(" 0") else "2") if title.startswith("Red") else "0"
 
 
+def grade_document(browser: Chromium, digit: str) -> None:
+    """Press a grade until the page accepts it; a key pressed right after rendering is ignored."""
+    title = browser.title
+
+    def press() -> bool:
+        browser.press(digit)
+        return bool(browser.js(RESTS)) or browser.title != title
+
+    wait_until(press)
+
+
 def judge_page(browser: Chromium, page: Path, *, wrong: bool = False) -> Path:
     """Judge all documents of a page by key, checking fields and images, and save the result."""
     browser.open(page)
@@ -111,13 +121,10 @@ def judge_page(browser: Chromium, page: Path, *, wrong: bool = False) -> Path:
             assert (text, [0, len(text)]) in [
                 (each["text"], each["position"]) for each in reasons
             ], "fields are no part of the text"
-        digit, before = "1" if wrong and count % 3 == 0 else grade_of(seen["title"]), browser.title
-        for _ in range(TRIES):  # a key pressed right after rendering is ignored
-            browser.press(digit)
-            if browser.js(RESTS) or browser.title != before:
-                break
+        grade_document(browser, "1" if wrong and count % 3 == 0 else grade_of(seen["title"]))
         if browser.js(RESTS) and count < DEPTH * len(QUERIES) - 1:
             browser.press(Keys.ENTER)  # the next topic
+            wait_until(lambda: not browser.js(RESTS))
     browser.press_control("s")
     return browser.wait_for_download(page.name.replace(".html", ".result.json"))
 
