@@ -22,13 +22,6 @@ from irjudge.errors import (
 from irjudge.formats.bytes import get_copy_mode, sync_folder
 from irjudge.message import Message
 from irjudge.progress import SILENT, Progress
-from irjudge.store.checksums import (
-    GroupChecksum,
-    find_written_tables,
-    is_checksum_stored,
-    track_changes,
-    update_checksums,
-)
 from irjudge.store.lock_and_journals import (
     acquire_lock,
     is_project,
@@ -41,11 +34,16 @@ from irjudge.store.lock_and_journals import (
 from irjudge.store.schema import (
     MIN_READABLE_VERSION,
     SCHEMA_VERSION,
+    GroupChecksum,
     check_version,
     create_tables,
     find_layout_problem,
+    find_written_tables,
+    is_checksum_stored,
     make_foreign_file_error,
     migrate,
+    track_changes,
+    update_checksums,
 )
 
 # timeout for acquiring a lock, and interval between attempts, which is shorter than SQLite's

@@ -9,10 +9,9 @@ import numpy as np
 
 from irjudge.errors import ProjectError
 from irjudge.model import Floats, Pool, Qrels, Run, UnsampledDocuments
-from irjudge.store.checksums import TABLES_BY_NAME
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection, parse_json_or_none
-from irjudge.store.schema import UNSAMPLED_PROBABILITY_SINCE
+from irjudge.store.schema import TABLES_BY_NAME, UNSAMPLED_PROBABILITY_SINCE
 from irjudge.store.soundness import check_topic_rows
 
 METADATA_SINCE = 5  # first schema version with metadata of runs

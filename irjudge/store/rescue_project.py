@@ -27,7 +27,6 @@ from irjudge.store.assignments import (
     SIDE_KEY,
     SUBMISSION_KEY,
 )
-from irjudge.store.checksums import CHECKSUMMED_TABLES
 from irjudge.store.connection import VALUE_ERRORS, Connection, new_file
 from irjudge.store.damaged_file import (
     RawEvent,
@@ -50,7 +49,12 @@ from irjudge.store.events import (
     record_losses,
 )
 from irjudge.store.rankings import GAINS
-from irjudge.store.schema import UNUSED_COUNT, UNUSED_QUERY, make_unknown_probabilities
+from irjudge.store.schema import (
+    CHECKSUMMED_TABLES,
+    UNUSED_COUNT,
+    UNUSED_QUERY,
+    make_unknown_probabilities,
+)
 from irjudge.store.soundness import (
     CHANGED_GROUP,
     JSON_COLUMNS,

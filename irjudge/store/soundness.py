@@ -11,14 +11,6 @@ from irjudge.errors import IrjudgeError, ProjectDamaged, ProjectError
 from irjudge.message import Message
 from irjudge.model import Scale
 from irjudge.progress import SILENT, Progress
-from irjudge.store.checksums import (
-    CHECKSUMMED_TABLES,
-    ChecksummedTable,
-    RowGroup,
-    groups_query,
-    hash_rows,
-    rows_query,
-)
 from irjudge.store.connection import (
     MAX_SETTING_BYTES,
     UNEXPECTED_VALUE_TYPE,
@@ -27,7 +19,16 @@ from irjudge.store.connection import (
     is_damage,
     parse_json_or_none,
 )
-from irjudge.store.schema import HEADER_CHANGED, is_header_sound
+from irjudge.store.schema import (
+    CHECKSUMMED_TABLES,
+    HEADER_CHANGED,
+    ChecksummedTable,
+    RowGroup,
+    groups_query,
+    hash_rows,
+    is_header_sound,
+    rows_query,
+)
 
 MAX_CHECKED_BYTES = 4_000_000  # maximum size of files that are checked completely when opened
 MAX_SEED_DIGITS = 99  # maximum number of digits of a seed

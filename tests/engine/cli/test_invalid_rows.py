@@ -10,8 +10,8 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.store import Project, open_project
-from irjudge.store.checksums import TABLES_BY_NAME
 from irjudge.store.connection import Connection
+from irjudge.store.schema import TABLES_BY_NAME
 from tests.byte_flips import make_class_project
 from tests.lengths import short_or_long
 

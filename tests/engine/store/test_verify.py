@@ -30,13 +30,13 @@ from irjudge.store import (
     open_project,
     rescue_file,
 )
-from irjudge.store.checksums import (
+from irjudge.store.connection import Connection
+from irjudge.store.schema import (
     CONTENT_ADDRESSED_TABLES,
     TABLES_BY_NAME,
     groups_query,
     rows_query,
 )
-from irjudge.store.connection import Connection
 from irjudge.store.verify import FileVerdict, verify
 from tests.outside_edits import change, edit
 from tests.pools import depth_pool
