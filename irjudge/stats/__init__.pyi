@@ -53,12 +53,8 @@ from .prediction_powered import (
 from .preference_design import (
     TopSearch as TopSearch,
     balance_sides as balance_sides,
-    count_left_choices as count_left_choices,
     random_pairs as random_pairs,
-    drop_repeats as drop_repeats,
-    self_agreement as self_agreement,
     shuffled_pairs as shuffled_pairs,
-    count_shown_left as count_shown_left,
 )
 from .preferences import (
     DEFAULT_PREFERENCE_SAMPLES as DEFAULT_PREFERENCE_SAMPLES,
@@ -76,6 +72,10 @@ from .preferences import (
     sort_canonically as sort_canonically,
     net_preference as net_preference,
     orient_pairs as orient_pairs,
+    count_left_choices as count_left_choices,
+    drop_repeats as drop_repeats,
+    self_agreement as self_agreement,
+    count_shown_left as count_shown_left,
 )
 from .proportions import (
     DEFAULT_LEVEL as DEFAULT_LEVEL,

@@ -1,4 +1,4 @@
-"""Analysis of preferences: counts, Bradley–Terry and Davidson strengths, and intervals."""
+"""Analysis of preferences: counts, repeats, Bradley–Terry and Davidson strengths, and intervals."""
 
 import math
 from dataclasses import dataclass, replace
@@ -785,3 +785,112 @@ def _compute_score_contributions(
     return np.stack(
         (first_item, second_item, np.full(len(first_item), len(strengths.log_worth))), axis=1
     ), scores
+
+
+# Choices of the left item, and repeated questions
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatCounts:
+    """Counts of questions that the same assessor answered repeatedly, and of equal answers."""
+
+    total: int  # number of repeats, each compared with the previous answer to the question
+    same: int  # number of repeats with the same answer
+    swapped: int  # number of repeats with swapped sides
+    swapped_same: int  # number of repeats with swapped sides and the same answer
+    # number of repeats with swapped sides for which the assessor chose the same side, and thus the
+    # other item; a high number indicates a position bias
+    followed_side: int
+
+
+def count_left_choices(preferences: Preferences) -> tuple[int, int]:
+    """Return how many answers prefer the left item, and how many answers are not ties.
+
+    >>> from irjudge.model import make_preferences
+    >>> count_left_choices(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, 0]))
+    (1, 2)
+    """
+    return int((preferences.winner > 0).sum()), int((preferences.winner != 0).sum())
+
+
+def count_shown_left(preferences: Preferences) -> tuple[int, int]:
+    """Return how often the least balanced pair was shown with its lower item code on the left.
+
+    The second number is how often this pair was shown in total. The least balanced pair has the
+    largest difference between the numbers of times that its items were on the left. This difference
+    confounds position bias with preference. The result is (0, 0) if there are no answers.
+
+    >>> from irjudge.model import make_preferences
+    >>> count_shown_left(make_preferences(["a", "b", "a"], ["b", "a", "c"], [1, -1, 0]))
+    (1, 1)
+    """
+    first_item, second_item, _ = orient_pairs(preferences)
+    if not len(first_item):
+        return 0, 0
+    _, pair = np.unique(first_item * len(preferences.items) + second_item, return_inverse=True)
+    presentations = np.bincount(pair)
+    left_counts = np.bincount(pair, preferences.left < preferences.right).astype(np.int64)
+    least_balanced = int(np.argmax(np.abs(2 * left_counts - presentations)))
+    return int(left_counts[least_balanced]), int(presentations[least_balanced])
+
+
+def self_agreement(preferences: Preferences) -> RepeatCounts:
+    """Compare each answer to a repeated question with the assessor's previous answer to it.
+
+    `preferences` are N answers in the order in which they were given. Answers by unknown assessors
+    are ignored.
+
+    >>> from irjudge.model import make_preferences
+    >>> self_agreement(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, -1], assessor=["x"] * 3))
+    RepeatCounts(total=2, same=1, swapped=2, swapped_same=1, followed_side=1)
+    """
+    _, _, sign = orient_pairs(preferences)
+    earlier_rows, later_rows = _find_repeats(preferences)
+    is_same_answer = sign[earlier_rows] == sign[later_rows]
+    is_swapped = preferences.left[earlier_rows] != preferences.left[later_rows]
+    is_same_side = (
+        is_swapped
+        & ~is_same_answer
+        & (preferences.winner[earlier_rows] == preferences.winner[later_rows])
+    )
+    return RepeatCounts(
+        len(earlier_rows),
+        int(is_same_answer.sum()),
+        int(is_swapped.sum()),
+        int((is_same_answer & is_swapped).sum()),
+        int(is_same_side.sum()),
+    )
+
+
+def drop_repeats(preferences: Preferences) -> Preferences:
+    """Return the preferences without an assessor's later answers to the same question.
+
+    `preferences` are N answers in the order in which they were given. All answers by unknown
+    assessors, or about unknown topics, are included.
+
+    >>> from irjudge.model import make_preferences
+    >>> repeated = make_preferences(["a", "b"], ["b", "a"], [1, 1], topic=["1", "1"], assessor=["x", "x"])
+    >>> drop_repeats(repeated).winner
+    array([1], dtype=int32)
+    """
+    _, later_rows = _find_repeats(preferences)
+    is_repeat = np.zeros(len(preferences), dtype=bool)
+    is_repeat[later_rows] = True
+    return preferences.where(~is_repeat | (preferences.topic == UNSPECIFIED))
+
+
+def _find_repeats(preferences: Preferences) -> tuple[Longs, Longs]:
+    """Return the rows of the previous and of the repeated answer, for each of R repeats.
+
+    A repeat is an answer of an assessor who answered the same question before. Both results have
+    shape (R,).
+    """
+    known_rows = np.flatnonzero(preferences.assessor != UNSPECIFIED)
+    first_item, second_item, _ = orient_pairs(preferences)
+    question = np.stack((second_item, first_item, preferences.topic, preferences.assessor))[
+        :, known_rows
+    ]
+    # lexsort is stable, so that answers to the same question remain in the order of answering
+    order = np.lexsort(question)
+    is_repeat = (question[:, order[1:]] == question[:, order[:-1]]).all(axis=0)
+    return known_rows[order[:-1][is_repeat]], known_rows[order[1:][is_repeat]]

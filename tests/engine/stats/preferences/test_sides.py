@@ -2,7 +2,7 @@
 
 from irjudge.model import make_preferences
 from irjudge.stats import count_left_choices, count_shown_left, self_agreement
-from irjudge.stats.preference_design import RepeatCounts
+from irjudge.stats.preferences import RepeatCounts
 
 
 def test_swapped_sides_reverse_the_preference_for_a_side() -> None:
