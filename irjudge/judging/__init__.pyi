@@ -7,8 +7,6 @@ from .active_learning import (
     suggest_grades as suggest_grades,
     set_learning_options as set_learning_options,
     cache_postings as cache_postings,
-    read_relevance as read_relevance,
-    read_votes as read_votes,
     read_learning_options as read_learning_options,
     load_postings as load_postings,
     get_cached_postings as get_cached_postings,
@@ -69,6 +67,8 @@ from .consensus import (
     read_valid_adjudications as read_valid_adjudications,
     build_vote_labels as build_vote_labels,
     count_outstanding_in_sessions as count_outstanding_in_sessions,
+    read_relevance as read_relevance,
+    read_votes as read_votes,
 )
 from .counted_assessors import (
     ASSESSOR_GROUPS as ASSESSOR_GROUPS,

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.consensus import compute_consensus_grades, iter_judgments
-from irjudge.judging.counted_assessors import find_uncounted_assessors, list_counted_assessors
+from irjudge.judging.consensus import (
+    combine_votes,
+    read_votes,
+)
 from irjudge.judging.ledger import get_ledger
 from irjudge.judging.sources import TERM_REASONS, Pair, read_source
-from irjudge.model import UNJUDGEABLE, Event, Topic
+from irjudge.model import Event, Topic
 from irjudge.pooling import make_learner
 from irjudge.progress import SILENT, Progress
 from irjudge.search import (
@@ -356,87 +358,6 @@ def _choose_document(
     }
     code = learner.choose(codes)
     return None if code is None else Proposal(postings.documents[code], learner.reasons(code))
-
-
-# Relevance from the votes of assessors
-
-
-def read_relevance(
-    project: Project, rel: int, *, without_assessor: str = ""
-) -> dict[Pair, bool | None]:
-    """Return the relevance of each judged pair: True, False, or None (unjudgeable).
-
-    If several assessors judged, their votes are combined by the consensus rule; ties count as
-    relevant. Judgments of the assessor `without_assessor` are omitted, because the learning session
-    adds them itself.
-    """
-    has_several_assessors = (
-        len([name for name in list_counted_assessors(project) if name != without_assessor]) > 1
-    )
-    consensus_grades = compute_consensus_grades(project) if has_several_assessors else {}
-    return {
-        pair: combine_votes([*votes.values()], consensus_grades.get(pair), rel)
-        for pair, votes in read_votes(project, without_assessor=without_assessor).items()
-    }
-
-
-def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, dict[str, int]]:
-    """Return, for each judged pair, the grade of each assessor except `without_assessor`.
-
-    If an assessor marked the document as unjudgeable, the grade is -2. The judgments are those of
-    `iter_counted_judgments`. A participant with several ids is one assessor, named by the main id;
-    a judgment under the main id takes precedence.
-    """
-    votes: dict[Pair, dict[str, int]] = defaultdict(dict)
-    for assessor, event in iter_counted_judgments(project, without_assessor=without_assessor):
-        grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
-        votes[event.item.topic, event.item.documents[0]].setdefault(assessor, grade)
-    return votes
-
-
-def iter_counted_judgments(
-    project: Project, *, without_assessor: str = ""
-) -> Iterator[tuple[str, Event]]:
-    """Yield the main id of the assessor and the event of each judgment that counts.
-
-    Repeated presentations, judgments of another text of the document, and judgments of the assessor
-    `without_assessor` are omitted. Judgments under main ids come first.
-    """
-    omitted_assessors = {without_assessor, *find_uncounted_assessors(project)}
-    main_ids = project.sessions.first_ids()  # a participant can have several ids
-    for name in sorted(project.events.assessors(), key=lambda name: name in main_ids):
-        assessor = main_ids.get(name, name)
-        if {name, assessor} & omitted_assessors:
-            continue
-        for event, _pair, is_current in iter_judgments(project, name):
-            if is_current:
-                yield assessor, event
-
-
-def combine_votes(votes: Sequence[int], consensus_grade: int | None, rel: int) -> bool | None:
-    """Return the relevance of a document from its votes; None if it is unjudgeable.
-
-    It is unjudgeable by consensus, or if all votes mark it as unjudgeable. Equal numbers of votes
-    for and against relevance count as relevant. Otherwise, the consensus grade decides or, if there
-    is none, the majority of votes.
-
-    >>> combine_votes([0, 2], 0, 1), combine_votes([0, 0, 2], 0, 1), combine_votes([-2], None, 1)
-    (True, False, None)
-    >>> print(combine_votes([2, 2, -2, -2, -2], -2, 1))
-    None
-    """
-    grades = [vote for vote in votes if vote != UNJUDGEABLE]
-    if not grades or consensus_grade == UNJUDGEABLE:
-        return None
-    relevant_count = sum(vote >= rel for vote in grades)
-    is_tie = 2 * relevant_count == len(grades)
-    return (
-        True
-        if is_tie
-        else consensus_grade >= rel
-        if consensus_grade is not None
-        else 2 * relevant_count > len(grades)
-    )
 
 
 # Documents selected by active learning, as recorded in judgments

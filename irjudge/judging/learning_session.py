@@ -15,9 +15,9 @@ from irjudge.judging.active_learning import (
     get_cached_postings,
     load_postings,
     read_learning_options,
-    read_relevance,
     set_learning_options,
 )
+from irjudge.judging.consensus import read_relevance
 from irjudge.judging.ledger import Ledger, get_ledger
 from irjudge.judging.queue import Queue, QueueItem, get_queue_item
 from irjudge.judging.session import PresentedDocument, Session

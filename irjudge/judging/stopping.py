@@ -10,12 +10,14 @@ from itertools import accumulate
 from irjudge.errors import IrjudgeError
 from irjudge.judging.active_learning import (
     LearningOptions,
+    read_learning_options,
+    set_learning_options,
+)
+from irjudge.judging.consensus import (
     combine_votes,
     iter_counted_judgments,
-    read_learning_options,
     read_relevance,
     read_votes,
-    set_learning_options,
 )
 from irjudge.judging.ledger import JUDGMENTS, get_ledger
 from irjudge.judging.sources import (

@@ -31,7 +31,8 @@ from irjudge.judging import (
     set_learning_options,
 )
 from irjudge.judging import active_learning as learning
-from irjudge.judging.active_learning import TopicLearner, combine_votes, list_learned_choices
+from irjudge.judging.active_learning import TopicLearner, list_learned_choices
+from irjudge.judging.consensus import combine_votes
 from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.model import make_run
 from irjudge.pooling import make_learner
