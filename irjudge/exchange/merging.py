@@ -26,7 +26,7 @@ from irjudge.exchange.result_file import (
     read_result,
 )
 from irjudge.formats.bytes import replace_surrogates
-from irjudge.judging import JUDGMENTS, Ledger, format_minutes, read_comparison_rules, sort_events
+from irjudge.judging import JUDGMENTS, Ledger, read_comparison_rules, sort_events
 from irjudge.message import (
     BOTH_TEMPLATE,
     SEMICOLON,
@@ -35,7 +35,17 @@ from irjudge.message import (
     format_count,
     join_messages,
 )
-from irjudge.model import Assignment, Event, EventKind, Item, ItemKey, Scale, decode_event, utc_now
+from irjudge.model import (
+    Assignment,
+    Event,
+    EventKind,
+    Item,
+    ItemKey,
+    Scale,
+    decode_event,
+    format_minutes,
+    utc_now,
+)
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
     ASSESSOR_ROLE,

@@ -36,7 +36,6 @@ from irjudge.judging import (
     PAGE_TIME,
     ROUND_KEY,
     Ledger,
-    format_minutes,
 )
 from irjudge.message import Message, format_count
 from irjudge.model import (
@@ -51,6 +50,7 @@ from irjudge.model import (
     Event,
     Item,
     decode_event,
+    format_minutes,
     is_nested_deeper,
 )
 from irjudge.progress import SILENT, Progress

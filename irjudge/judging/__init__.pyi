@@ -231,6 +231,5 @@ from .submission import (
     review_work as review_work,
     submit_work as submit_work,
     read_submission as read_submission,
-    format_minutes as format_minutes,
     make_receipt as make_receipt,
 )

@@ -2,14 +2,13 @@
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Protocol
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import get_ledger
 from irjudge.judging.session import JudgedCount
 from irjudge.message import SENTENCES, Message, join_messages
-from irjudge.model import ItemKey, Topic, active_ms, utc_now
+from irjudge.model import ItemKey, Topic, active_ms, format_minutes, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import SUBMISSION_KEY, Project
 
@@ -182,15 +181,6 @@ class Receipt:
             time=submission_time,
             changes=count if submission.added > 0 else Message("the log was changed"),
         )
-
-
-def format_minutes(time: str) -> str:
-    """Return a time of the log in readable form, to the minute.
-
-    >>> format_minutes("2026-03-01T09:05:07.123Z")
-    '2026-03-01 09:05 UTC'
-    """
-    return datetime.fromisoformat(time).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def review_work(session: SubmittableWork) -> SubmissionReview:

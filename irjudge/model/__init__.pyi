@@ -9,17 +9,6 @@ from .arguments import (
     run_from_data as run_from_data,
     table_from_data as table_from_data,
 )
-from .assignment import (
-    AssignedItem as AssignedItem,
-    Assignment as Assignment,
-    ITEM_TYPES as ITEM_TYPES,
-    ItemType as ItemType,
-    MODES as MODES,
-    Mode as Mode,
-    NORMING_ROLE as NORMING_ROLE,
-    Role as Role,
-    OrganiserNote as OrganiserNote,
-)
 from .auxiliary import (
     DOCUMENT_COLUMN as DOCUMENT_COLUMN,
     KEY_COLUMNS as KEY_COLUMNS,
@@ -59,6 +48,7 @@ from .events import (
     PageSeen as PageSeen,
     active_ms as active_ms,
     utc_now as utc_now,
+    format_minutes as format_minutes,
     ACTORS as ACTORS,
     Actor as Actor,
     MALFORMED_EVENT as MALFORMED_EVENT,
@@ -83,6 +73,15 @@ from .events import (
     is_nested_deeper as is_nested_deeper,
     parse_rationales as parse_rationales,
     format_rationales as format_rationales,
+    AssignedItem as AssignedItem,
+    Assignment as Assignment,
+    ITEM_TYPES as ITEM_TYPES,
+    ItemType as ItemType,
+    MODES as MODES,
+    Mode as Mode,
+    NORMING_ROLE as NORMING_ROLE,
+    Role as Role,
+    OrganiserNote as OrganiserNote,
 )
 from .labels import (
     NameCoder as NameCoder,

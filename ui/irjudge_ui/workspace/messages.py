@@ -11,11 +11,10 @@ from irjudge.judging import (
     Session,
     SubmittableWork,
     TopicSummary,
-    format_minutes,
     make_receipt,
     read_submission,
 )
-from irjudge.model import Event
+from irjudge.model import Event, format_minutes
 from irjudge.store import OWNER_KEY
 from irjudge_ui.messages import filled, join_list, join_sentences, translate, translate_message
 from irjudge_ui.widgets import GradeBar, StatePage
