@@ -678,6 +678,25 @@ class Connection:
             (name, value),
         )
 
+    def read_readable_settings(self, names: Sequence[str]) -> dict[str, str]:
+        """Return the readable settings of a project that may be damaged, by name.
+
+        The table is read in ascending and in descending order. Then each setting in `names` is read
+        separately. Settings that are too large are omitted.
+        """
+        query = (
+            f"SELECT name, value FROM fact WHERE length(CAST(value AS BLOB)) <= {MAX_SETTING_BYTES}"
+        )
+        rows = self.read_until_damage(f"{query} ORDER BY name") + self.read_until_damage(
+            f"{query} ORDER BY name DESC"
+        )
+        for name in names:
+            with suppress(ProjectError):
+                rows += self.fetch_all(f"{query} AND name = ?", (name,))
+        return {
+            name: value for name, value in rows if isinstance(name, str) and isinstance(value, str)
+        }
+
 
 def parse_json_or_none(text: str) -> Any:
     """Return the value of a stored JSON text; None if it is invalid."""

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.model import Event, decode_event
-from irjudge.store.connection import MAX_SETTING_BYTES, SQLITE_ERRORS, Connection
+from irjudge.store.connection import SQLITE_ERRORS, Connection
 from irjudge.store.lock_and_journals import APPLICATION_ID
 from irjudge.store.schema import SCHEMA_VERSION, create_tables
 
@@ -134,22 +134,6 @@ def read_index(source: Connection, query: str, kind: type) -> list[Any]:
     """
     rows = source.read_until_damage(query) + source.read_until_damage(f"{query} DESC")
     return [row for row in rows if isinstance(row[0], kind) and isinstance(row[1], int)]
-
-
-def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
-    """Return the readable settings of a project, by name.
-
-    The table is read in ascending and in descending order. Then each setting in `names` is read
-    separately. Settings that are too large are omitted.
-    """
-    query = f"SELECT name, value FROM fact WHERE length(CAST(value AS BLOB)) <= {MAX_SETTING_BYTES}"
-    rows = source.read_until_damage(f"{query} ORDER BY name") + source.read_until_damage(
-        f"{query} ORDER BY name DESC"
-    )
-    for name in names:
-        with contextlib.suppress(ProjectError):
-            rows += source.fetch_all(f"{query} AND name = ?", (name,))
-    return {name: value for name, value in rows if isinstance(name, str) and isinstance(value, str)}
 
 
 # Events in the raw bytes of a file, recognised by format and hash

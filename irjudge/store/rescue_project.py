@@ -36,7 +36,6 @@ from irjudge.store.damaged_file import (
     read_index,
     read_last_issued_number,
     read_max_row_number,
-    read_metadata,
     read_rows,
     scan_events,
 )
@@ -591,7 +590,7 @@ def _describe_gaps(source: Connection, log: _RescuedLog) -> list[str]:
     known_losses = 0
     with suppress(ProjectError, *VALUE_ERRORS):
         known_losses = parse_losses(
-            read_metadata(source, (LOSS_COUNTS,)).get(LOSS_COUNTS, "{}")
+            source.read_readable_settings((LOSS_COUNTS,)).get(LOSS_COUNTS, "{}")
         ).get("events", 0)
     unlisted_losses = (
         log.last_number
@@ -883,7 +882,7 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
     item_counts = report.parts["facts"]
     values = {
         name: value
-        for name, value in read_metadata(source, RESCUED_KEYS).items()
+        for name, value in source.read_readable_settings(RESCUED_KEYS).items()
         if name not in (LOST_EVENTS, LOSS_COUNTS)
     }  # the excluded settings are written at the end of the rescue
     for name, is_valid in METADATA_CHECKS.items():
@@ -998,7 +997,7 @@ INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDE
 
 def _record_losses(source: Connection, target: Connection, report: RescueReport) -> None:
     """Record in the new file the losses of this rescue, and losses recorded earlier."""
-    metadata = read_metadata(source, (LOST_EVENTS, LOSS_COUNTS))
+    metadata = source.read_readable_settings((LOST_EVENTS, LOSS_COUNTS))
     known_digests = {row[0].hex() for row in target.fetch_all("SELECT digest FROM event")}
     lost_digests = report.lost_digests | (
         _parse_readable_digests(metadata.get(LOST_EVENTS, "[]")) - known_digests

@@ -19,7 +19,7 @@ from irjudge.model import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT_KEY, PROJECT_KEY, ROLE_KEY, SUBMISSION_KEY
 from irjudge.store.connection import SQLITE_ERRORS, Connection, describe_error
-from irjudge.store.damaged_file import read_max_row_number, read_metadata, read_rows
+from irjudge.store.damaged_file import read_max_row_number, read_rows
 from irjudge.store.events import LOSS_COUNTS
 
 MAX_FILE_BYTES = 4_000_000_000  # maximum size of a file in bytes
@@ -306,7 +306,7 @@ def _record_damage(returned_file: ReturnedFile) -> None:
 def _read_tables(
     connection: Connection, returned_file: ReturnedFile, rows: SpooledRows, progress: Progress
 ) -> None:
-    returned_file.metadata = read_metadata(connection, METADATA_KEYS)
+    returned_file.metadata = connection.read_readable_settings(METADATA_KEYS)
     returned_file.topics = {
         row[0]: Topic(*row).digest
         for row in _read_readable_rows(connection, "topic", REQUIRED_COLUMNS["topic"][1:])
