@@ -9,6 +9,17 @@ from .assignments import (
     MergedFile as MergedFile,
     Round as Round,
     SIDE_KEY as SIDE_KEY,
+    JOIN_CODE as JOIN_CODE,
+    Completion as Completion,
+    HOSTED_ELSEWHERE as HOSTED_ELSEWHERE,
+    ENDED as ENDED,
+    StoredSession as StoredSession,
+    HOST_SECRET as HOST_SECRET,
+    LINKS_ISSUED as LINKS_ISSUED,
+    OPEN as OPEN,
+    PAUSED as PAUSED,
+    Participant as Participant,
+    merge_person_ids as merge_person_ids,
 )
 from .lock_and_journals import (
     is_project as is_project,
@@ -106,18 +117,5 @@ from .search_index import (
     measure_overlaps as measure_overlaps,
     project_near_duplicates as project_near_duplicates,
     project_postings as project_postings,
-)
-from .sessions import (
-    JOIN_CODE as JOIN_CODE,
-    Completion as Completion,
-    HOSTED_ELSEWHERE as HOSTED_ELSEWHERE,
-    ENDED as ENDED,
-    StoredSession as StoredSession,
-    HOST_SECRET as HOST_SECRET,
-    LINKS_ISSUED as LINKS_ISSUED,
-    OPEN as OPEN,
-    PAUSED as PAUSED,
-    Participant as Participant,
-    merge_person_ids as merge_person_ids,
 )
 from .soundness import RESCUE_ADVICE as RESCUE_ADVICE

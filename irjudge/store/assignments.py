@@ -1,4 +1,4 @@
-"""Assignments, rounds, returned files and assessors of a project."""
+"""Assessors, assignments, rounds, returned files, and sessions of a project."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,9 +7,9 @@ from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.message import Message
-from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, OrganiserNote
+from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, Mode, OrganiserNote
 from irjudge.store.connection import Connection, parse_json_or_none
-from irjudge.store.sessions import LOST, SESSIONS_SINCE
+from irjudge.text import make_name_key
 
 # key of the setting that contains the role of a file, and value of this setting in an assessor's
 # file
@@ -367,3 +367,358 @@ def _make_item_rows(
             json.dumps(item.lists, ensure_ascii=False),
             json.dumps(item.sides),
         )
+
+
+# Sessions: options, participants, and states of assigned items
+
+
+OPEN, PAUSED, ENDED = "open", "paused", "ended"
+LATE, LOST = "late", "lost"
+# key of an option of a session that was merged from a database; such a session cannot be continued
+# in the project
+HOSTED_ELSEWHERE = "elsewhere"
+# Keys of options of a session: join code, host's secret, and whether personal links were issued. A
+# restarted server uses the same code and secret; the secret is removed when the session ends.
+JOIN_CODE, HOST_SECRET, LINKS_ISSUED = "code", "leader", "linked"
+FIRST_IDS_KEY = "same_people"  # key of a setting: main id of the participant for each merged id
+# key of a setting: values of `Completion` for panel participants, by participant id
+COMPLETED_PANELS = "completions"
+# key of a setting: message of the host to all participants, by session number
+SESSION_MESSAGES = "session_messages"
+SURVEY_ANSWERS = "surveys"  # key of a setting: survey answers by participant id
+SESSIONS_SINCE = 4  # first schema version with sessions
+SESSION_COLUMNS = "code, id, round, state, terms, made"
+PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSession:
+    """Session as stored in a project or database: id, state, options, and round.
+
+    Participants and judgments are not part of this object.
+    """
+
+    code: int  # number of the session in the project file
+    id: str  # globally unique id
+    round: int  # number of the round that contains the session's assignments; 0 in a database
+    state: str  # state: `open`, `paused` or `ended`
+    terms: Mapping[str, Any]  # options of the session, JSON values
+    made: str  # start time, UTC
+
+    @property
+    def assigns_again(self) -> bool:
+        """Whether items that were assigned or judged outside the session are assigned too."""
+        return bool(self.terms.get("again"))
+
+    @property
+    def mode(self) -> Mode:
+        """Judging mode: `side-by-side` in a comparison, otherwise `grade`."""
+        return "side-by-side" if self.terms.get("compare") else "grade"
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """Participant id of a session, with assignment, name, and hash of the secret.
+
+    Events contain only the id, not the name. A participant who joined several times has several
+    ids, each with its own object and assignment. In a `SessionCopy`, `assignment` is 0, since the
+    `ParticipantCopy` has the id of the assignment.
+    """
+
+    id: str  # opaque id, which is the assessor in the participant's events
+    session: int  # number of the session
+    assignment: int  # number of the participant's assignment
+    name: str  # name as the participant entered it; empty if erased
+    token: bytes  # SHA-256 of the participant's secret; empty if access was revoked
+    joined: str  # time of joining, UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """Record that a completion link was shown to a participant of a recruitment panel.
+
+    The record is not changed later, even if judgments are undone.
+    """
+
+    time: str  # time when the link was shown, in UTC
+    failed: bool  # whether it was the link for failed attention checks, not for completed work
+    judged: int  # number of judgments when the link was shown
+
+    @property
+    def end(self) -> str:
+        """Kind of link: `failed` or `completion`."""
+        return "failed" if self.failed else "completion"
+
+
+def merge_person_ids(first_ids: Mapping[str, str], id: str, first_id: str) -> dict[str, str]:
+    """Merge `id` into the participant `first_id`; return the main id of each merged id.
+
+    >>> merge_person_ids({"p2": "p1"}, "p1", "p0")
+    {'p2': 'p0', 'p1': 'p0'}
+    """
+    target = first_ids.get(first_id, first_id)
+    merged_ids = {
+        participant_id: target if first_id == id else first_id
+        for participant_id, first_id in first_ids.items()
+        if participant_id != target
+    }
+    return merged_ids | ({id: target} if id != target else {})
+
+
+class Sessions:
+    """Access to the sessions of one project: options, participants, item states and surveys."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    @property
+    def _has_session_tables(self) -> bool:
+        return self._db.schema_version >= SESSIONS_SINCE
+
+    def all(self) -> tuple[StoredSession, ...]:
+        """Return the sessions in order of start time."""
+        rows = (
+            self._db.fetch_all(f"SELECT {SESSION_COLUMNS} FROM session ORDER BY code")
+            if self._has_session_tables
+            else []
+        )
+        try:
+            return tuple(
+                StoredSession(code, id, round_number, state, dict(json.loads(terms)), start_time)
+                for code, id, round_number, state, terms, start_time in rows
+            )
+        except (ValueError, TypeError, RecursionError) as error:
+            raise ProjectError(
+                "{file} is damaged: cannot read the consent terms of a session.", file=self._db.name
+            ) from error
+
+    def add(self, id: str, round_number: int, terms: Mapping[str, Any], start_time: str) -> int:
+        """Store a new session and return its number."""
+        with self._db.transaction():
+            values = (
+                id,
+                round_number,
+                OPEN,
+                json.dumps(dict(terms), ensure_ascii=False),
+                start_time,
+            )
+            cursor = self._db.execute(
+                "INSERT INTO session (id, round, state, terms, made) VALUES (?, ?, ?, ?, ?)", values
+            )
+        return int(cursor.lastrowid or 0)
+
+    def set_state(self, code: int, state: str) -> None:
+        """Set the state of a session: open, paused or ended."""
+        with self._db.transaction():
+            self._db.execute("UPDATE session SET state = ? WHERE code = ?", (state, code))
+
+    def set_terms(self, code: int, terms: Mapping[str, Any]) -> None:
+        """Replace the options of a session."""
+        with self._db.transaction():
+            self._db.execute(
+                "UPDATE session SET terms = ? WHERE code = ?",
+                (json.dumps(dict(terms), ensure_ascii=False), code),
+            )
+
+    def message(self, code: int) -> str:
+        """Return the host's message to all participants; empty if there is none."""
+        return str(self._get_setting(SESSION_MESSAGES).get(str(code), ""))
+
+    def set_message(self, code: int, text: str) -> None:
+        """Set the host's message to all participants; an empty text removes it."""
+        self._set_setting(SESSION_MESSAGES, self._get_setting(SESSION_MESSAGES) | {str(code): text})
+
+    def _get_setting(self, name: str) -> dict[str, Any]:
+        """Return a setting stored as a JSON object; empty if there is none."""
+        content: dict[str, Any] = self._db.read_json_setting(name, dict)
+        return content
+
+    def _set_setting(self, name: str, value: Mapping[str, Any]) -> None:
+        with self._db.transaction():
+            self._db.set_setting(name, json.dumps(dict(value), sort_keys=True, ensure_ascii=False))
+
+    # Participants
+
+    def participants(self, session: int | None = None) -> tuple[Participant, ...]:
+        """Return the participants of a session, or of all sessions, in the order they joined."""
+        condition, values = ("WHERE session = ?", (session,)) if session is not None else ("", ())
+        rows = (
+            self._db.fetch_all(
+                f"SELECT {PARTICIPANT_COLUMNS} FROM participant {condition} ORDER BY code", values
+            )
+            if self._has_session_tables
+            else []
+        )
+        return tuple(Participant(*row) for row in rows)
+
+    def ended_assignments(self) -> frozenset[int]:
+        """Return the numbers of the assignments of participants in ended sessions."""
+        ended_sessions = {
+            stored_session.code for stored_session in self.all() if stored_session.state == ENDED
+        }
+        return frozenset(
+            participant.assignment
+            for participant in self.participants()
+            if participant.session in ended_sessions
+        )
+
+    def add_participant(self, participant: Participant) -> None:
+        """Store a participant."""
+        with self._db.transaction():
+            values = tuple(getattr(participant, name) for name in PARTICIPANT_COLUMNS.split(", "))
+            self._db.execute(
+                f"INSERT INTO participant ({PARTICIPANT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", values
+            )
+
+    def set_token(self, id: str, token: bytes) -> None:
+        """Replace the secret of a participant; the old secret becomes invalid."""
+        with self._db.transaction():
+            self._db.execute("UPDATE participant SET token = ? WHERE id = ?", (token, id))
+
+    def release(self, id: str) -> None:
+        """Remove the name and secret of a participant.
+
+        The list of names that may join the session is not changed, so that another participant can
+        join with this name.
+        """
+        with self._db.transaction():
+            self._db.execute("UPDATE participant SET name = '', token = ? WHERE id = ?", (b"", id))
+
+    def completions(self) -> dict[str, Completion]:
+        """Return the completions of panel participants, by participant id."""
+        try:
+            contents = json.loads(self._db.get_setting(COMPLETED_PANELS, "{}"))
+            return {str(id): Completion(*content) for id, content in contents.items()}
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            raise ProjectError(
+                "Cannot read the completed submissions in {file}.",
+                file=self._db.name,
+            ) from error
+
+    def note_completion(self, id: str, completion: Completion) -> None:
+        """Record the completion of a participant unless a completion is already recorded."""
+        completions = {
+            participant_id: [
+                stored_completion.time,
+                stored_completion.failed,
+                stored_completion.judged,
+            ]
+            for participant_id, stored_completion in ({id: completion} | self.completions()).items()
+        }
+        self._set_setting(COMPLETED_PANELS, completions)
+
+    def surveys(self) -> dict[str, dict[str, Any]]:
+        """Return survey answers by participant id."""
+        return {
+            str(id): dict(answers)
+            for id, answers in self._get_setting(SURVEY_ANSWERS).items()
+            if isinstance(answers, dict)
+        }
+
+    def note_survey(self, id: str, answers: Mapping[str, Any]) -> None:
+        """Add answers of a participant to the stored survey answers."""
+        surveys = self.surveys()
+        self._set_setting(SURVEY_ANSWERS, surveys | {id: surveys.get(id, {}) | dict(answers)})
+
+    def rename_person(self, id: str, name: str) -> None:
+        """Rename a participant, also in the list of names that may join the session.
+
+        An empty name removes the name of the participant from the project and from the list.
+        """
+        renamed_person = next(
+            (participant for participant in self.participants() if participant.id == id), None
+        )
+        with self._db.transaction():
+            self._db.execute("PRAGMA secure_delete = ON")  # overwrites the old name in the file
+            self._db.execute("UPDATE participant SET name = ? WHERE id = ?", (name, id))
+            for stored_session in self.all():
+                listed_names = list(stored_session.terms.get("names", ()))
+                if (
+                    renamed_person
+                    and stored_session.code == renamed_person.session
+                    and any(
+                        make_name_key(listed_name) == make_name_key(renamed_person.name)
+                        for listed_name in listed_names
+                    )
+                ):
+                    names = [
+                        name
+                        if make_name_key(listed_name) == make_name_key(renamed_person.name)
+                        else listed_name
+                        for listed_name in listed_names
+                    ]
+                    terms = {
+                        **stored_session.terms,
+                        "names": [listed_name for listed_name in names if listed_name],
+                    }
+                    self.set_terms(stored_session.code, terms)
+
+    def first_ids(self) -> dict[str, str]:
+        """Return the main id of the participant for each merged id."""
+        try:
+            first_ids = json.loads(self._db.get_setting(FIRST_IDS_KEY, "{}"))
+            return {str(id): str(first_id) for id, first_id in first_ids.items()}
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            raise ProjectError(
+                "Cannot read the list of merged participants in {file}.",
+                file=self._db.name,
+            ) from error
+
+    def set_first_id(self, id: str, first_id: str) -> None:
+        """Record that an id, and the ids merged into this id, belong to participant `first_id`."""
+        self._set_setting(FIRST_IDS_KEY, merge_person_ids(self.first_ids(), id, first_id))
+
+    # States of items
+
+    def item_states(self, assignment: int) -> dict[int, str]:
+        """Return the stored states of an assignment's items, by position."""
+        rows = (
+            self._db.fetch_all(
+                "SELECT place, state FROM session_place WHERE assignment = ?", (assignment,)
+            )
+            if self._has_session_tables
+            else []
+        )
+        return {int(position): str(state) for position, state in rows}
+
+    def store_lease_states(self, states: Iterable[tuple[int, int, str]]) -> None:
+        """Store (assignment, position, state) rows; for an empty state, delete the stored state."""
+        with self._db.transaction():
+            for assignment, position, state in states:
+                self._db.execute(
+                    "DELETE FROM session_place WHERE assignment = ? AND place = ?",
+                    (assignment, position),
+                )
+                if state:
+                    self._db.execute(
+                        "INSERT INTO session_place VALUES (?, ?, ?)", (assignment, position, state)
+                    )
+
+    def late_items(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
+        """Return (topic, documents) for each item that an assessor judged late, except repeats."""
+        if not self._has_session_tables:
+            return frozenset()
+        rows = self._db.fetch_all(
+            "SELECT topic, lists FROM session_place JOIN assignment_item USING (assignment, place) "
+            "JOIN assignment ON assignment.code = session_place.assignment WHERE assessor = ? AND state = ? AND NOT EXISTS (SELECT 1 "
+            "FROM assignment_item AS before WHERE before.assignment = session_place.assignment AND before.place < session_place.place "
+            "AND before.topic = assignment_item.topic AND before.lists = assignment_item.lists)",
+            (assessor, LATE),
+        )
+        try:
+            return frozenset(
+                (
+                    str(topic),
+                    tuple(
+                        str(document)
+                        for documents_of_list in json.loads(lists)
+                        for document in documents_of_list
+                    ),
+                )
+                for topic, lists in rows
+            )
+        except (ValueError, TypeError, LookupError, RecursionError) as error:
+            raise ProjectError(
+                "{file} is damaged: cannot read the documents of a late judgment.",
+                file=self._db.name,
+            ) from error

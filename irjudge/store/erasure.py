@@ -8,12 +8,12 @@ from tempfile import TemporaryDirectory
 
 from irjudge.errors import ProjectError
 from irjudge.progress import SILENT, Progress
+from irjudge.store.assignments import COMPLETED_PANELS, FIRST_IDS_KEY, SURVEY_ANSWERS, Sessions
 from irjudge.store.connection import Connection
 from irjudge.store.events import ERASED_EVENTS, read_erased_events
 from irjudge.store.lock_and_journals import is_project, publish_file
 from irjudge.store.project import Project, open_project
 from irjudge.store.schema import LOG_TRIGGERS, UNUSED_COUNT, UNUSED_QUERY
-from irjudge.store.sessions import COMPLETED_PANELS, FIRST_IDS_KEY, SURVEY_ANSWERS, Sessions
 
 ERASED_IDS_KEY = "erased_people"  # key of a setting: hashes of the ids of erased participants
 

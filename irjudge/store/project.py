@@ -14,13 +14,12 @@ from irjudge.formats.bytes import get_copy_mode, replace_surrogates
 from irjudge.message import Message, join_messages
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, Scale
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import Assignments
+from irjudge.store.assignments import Assignments, Sessions
 from irjudge.store.collection import Collection
 from irjudge.store.connection import ChangeCounter, Connection, new_file
 from irjudge.store.events import EventLog
 from irjudge.store.lock_and_journals import partial_path, publish_file
 from irjudge.store.rankings import Rankings
-from irjudge.store.sessions import Sessions
 from irjudge.store.soundness import RESCUE_ADVICE, check_soundness
 
 if TYPE_CHECKING:
