@@ -74,7 +74,7 @@ def measure() -> Iterator[None]:
     from irjudge.metrics import ExampleTopic, JudgedRun, OpenRun, Scores, WorkedExample
     from irjudge.metrics import measure as declare
     from irjudge.metrics.measure_bounds import Interval, register_bounds
-    from irjudge.metrics.parameters import Rel
+    from irjudge.metrics.registry import Rel
     from irjudge.metrics.worked_example import explains
 
     @declare(

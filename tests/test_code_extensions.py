@@ -16,7 +16,7 @@ MEASURE = '''"""The last relevant document."""
 
 from irjudge.metrics.judged import JudgedRun, Scores
 from irjudge.metrics.worked_example import ExampleTopic, WorkedExample, explains
-from irjudge.metrics.parameters import Rel
+from irjudge.metrics.registry import Rel
 from irjudge.metrics.registry import measure
 
 

@@ -61,19 +61,6 @@ from .names import (
     relevance_strings as relevance_strings,
     to_goodness as to_goodness,
 )
-from .parameters import (
-    GainMap as GainMap,
-    MaybeCutoff as MaybeCutoff,
-    Parameter as Parameter,
-    Range as Range,
-    Value as Value,
-    find_parameter as find_parameter,
-    list_parameters as list_parameters,
-    read_values as read_values,
-    format_value as format_value,
-    format_name as format_name,
-    split_name as split_name,
-)
 from .precision import (
     PRECISION_SHEET as PRECISION_SHEET,
 )
@@ -87,6 +74,17 @@ from .registry import (
     list_measures as list_measures,
     find_measure as find_measure,
     measure as measure,
+    GainMap as GainMap,
+    MaybeCutoff as MaybeCutoff,
+    Parameter as Parameter,
+    Range as Range,
+    Value as Value,
+    find_parameter as find_parameter,
+    list_parameters as list_parameters,
+    read_values as read_values,
+    format_value as format_value,
+    format_name as format_name,
+    split_name as split_name,
 )
 from .user_oriented import (
     coverage as coverage,

@@ -6,8 +6,7 @@ import numpy as np
 
 from irjudge.message import Message
 from irjudge.metrics.judged import AuxiliaryRows, Floats, JudgedRun, Scores, divide
-from irjudge.metrics.parameters import Range, format_value
-from irjudge.metrics.registry import MicroAverage, measure
+from irjudge.metrics.registry import MicroAverage, Range, format_value, measure
 from irjudge.metrics.worked_example import (
     ExampleTopic,
     WorkedExample,

@@ -10,8 +10,15 @@ from irjudge.message import Message
 from irjudge.metrics.judged import Floats, JudgedRun, Longs, Scores, divide, rank_in_topic
 from irjudge.metrics.measure_bounds import Interval, OpenRun, iter_topic_rows, register_bounds
 from irjudge.metrics.names import TREC_CUTOFFS
-from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, format_value
-from irjudge.metrics.registry import Alias, Exemption, measure
+from irjudge.metrics.registry import (
+    Alias,
+    Exemption,
+    MaybeCutoff,
+    Range,
+    Rel,
+    format_value,
+    measure,
+)
 from irjudge.metrics.worked_example import (
     ExampleTopic,
     SheetColumn,

@@ -26,8 +26,15 @@ from irjudge.metrics.judged import (
     divide,
     rank_in_topic,
 )
-from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, format_value
-from irjudge.metrics.registry import Alias, Exemption, measure
+from irjudge.metrics.registry import (
+    Alias,
+    Exemption,
+    MaybeCutoff,
+    Range,
+    Rel,
+    format_value,
+    measure,
+)
 from irjudge.metrics.worked_example import (
     ExampleTopic,
     WorkedExample,

@@ -18,8 +18,14 @@ from irjudge.metrics.diversity import (
     subtopic_hits,
 )
 from irjudge.metrics.judged import Scores, divide
-from irjudge.metrics.parameters import BothCutoff, Range, SubtopicRel, TopCutoff, format_value
-from irjudge.metrics.registry import measure
+from irjudge.metrics.registry import (
+    BothCutoff,
+    Range,
+    SubtopicRel,
+    TopCutoff,
+    format_value,
+    measure,
+)
 from irjudge.metrics.worked_example import (
     ExampleTopic,
     WorkedExample,

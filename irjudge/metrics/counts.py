@@ -11,8 +11,18 @@ import numpy as np
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.judged import JudgedRun, Longs, Scores, divide
-from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Range, Rel, SetCutoff
-from irjudge.metrics.registry import Alias, Better, Exemption, MicroAverage, measure
+from irjudge.metrics.registry import (
+    Alias,
+    Better,
+    Cutoff,
+    Exemption,
+    MaybeCutoff,
+    MicroAverage,
+    Range,
+    Rel,
+    SetCutoff,
+    measure,
+)
 from irjudge.metrics.worked_example import (
     ExampleTopic,
     RelevancePredicate,

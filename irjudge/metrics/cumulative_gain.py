@@ -38,8 +38,15 @@ from irjudge.metrics.measure_bounds import (
     register_difference_bounds,
 )
 from irjudge.metrics.names import TREC_CUTOFFS
-from irjudge.metrics.parameters import GainMap, MaybeBothCutoff, MaybeCutoff, Value
-from irjudge.metrics.registry import Alias, MicroAverage, measure
+from irjudge.metrics.registry import (
+    Alias,
+    GainMap,
+    MaybeBothCutoff,
+    MaybeCutoff,
+    MicroAverage,
+    Value,
+    measure,
+)
 from irjudge.metrics.worked_example import (
     ExampleTopic,
     SheetColumn,

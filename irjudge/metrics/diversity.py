@@ -21,9 +21,11 @@ from irjudge.metrics.gain_and_discount import (
     retrieved_gains,
 )
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, Scores, divide, rank_in_topic
-from irjudge.metrics.parameters import (
+from irjudge.metrics.registry import Alias as OtherName
+from irjudge.metrics.registry import (
     BothCutoff,
     Cutoff,
+    Exemption,
     GainMap,
     MaybeCutoff,
     Range,
@@ -31,9 +33,8 @@ from irjudge.metrics.parameters import (
     SubtopicRel,
     TopCutoff,
     format_value,
+    measure,
 )
-from irjudge.metrics.registry import Alias as OtherName
-from irjudge.metrics.registry import Exemption, measure
 from irjudge.metrics.worked_example import (
     Cell,
     ExampleTopic,

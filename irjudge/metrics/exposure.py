@@ -8,8 +8,7 @@ import numpy as np
 from irjudge.message import Message
 from irjudge.metrics.gain_and_discount import Base, Discount, discounts
 from irjudge.metrics.judged import AuxiliaryRows, Floats, JudgedRun, Scores, divide
-from irjudge.metrics.parameters import MaybeCutoff, Rel
-from irjudge.metrics.registry import Exemption, measure
+from irjudge.metrics.registry import Exemption, MaybeCutoff, Rel, measure
 from irjudge.metrics.worked_example import ExampleTopic, WorkedExample, explains, format_number
 
 Target: TypeAlias = Literal["relevant", "equal"]

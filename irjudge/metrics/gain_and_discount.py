@@ -11,7 +11,7 @@ import numpy.typing as npt
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.judged import Floats, Hits, Ints, JudgedRun, rank_in_topic
-from irjudge.metrics.parameters import GainMap, Range, format_value
+from irjudge.metrics.registry import GainMap, Range, format_value
 from irjudge.metrics.worked_example import ExampleTopic, format_number, format_sum
 
 Gain: TypeAlias = Annotated[

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from irjudge.message import Message
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs
 from irjudge.metrics.names import Measure
-from irjudge.metrics.parameters import Value
+from irjudge.metrics.registry import Value
 
 INFINITE_RANK = int(
     np.iinfo(np.int32).max

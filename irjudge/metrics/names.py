@@ -16,10 +16,14 @@ import numpy.typing as npt
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.message import SEMICOLON, Message, join_choices, join_messages
 from irjudge.metrics.judged import Floats, JudgedRun, Scores
-from irjudge.metrics.parameters import (
+from irjudge.metrics.registry import (
     JUDGED_ONLY,
     LIST_SEPARATOR,
     MAX_WHOLE_NUMBER,
+    MEASURE_REGISTRY,
+    Alias,
+    MeasureDeclaration,
+    MeasureRegistry,
     Parameter,
     Value,
     find_parameter,
@@ -28,7 +32,6 @@ from irjudge.metrics.parameters import (
     read_values,
     split_name,
 )
-from irjudge.metrics.registry import MEASURE_REGISTRY, Alias, MeasureDeclaration, MeasureRegistry
 
 # Bracketed variants of a formula, such as " (norm=share: / N)", which may contain inner brackets
 VARIANTS = re.compile(

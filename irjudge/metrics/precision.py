@@ -19,8 +19,7 @@ from irjudge.metrics.measure_bounds import (
     without_open_documents,
 )
 from irjudge.metrics.names import TREC_CUTOFFS
-from irjudge.metrics.parameters import Cutoff, MaybeCutoff, Rel
-from irjudge.metrics.registry import Alias, MicroAverage, measure
+from irjudge.metrics.registry import Alias, Cutoff, MaybeCutoff, MicroAverage, Rel, measure
 from irjudge.metrics.worked_example import (
     ExampleTopic,
     SheetColumn,

@@ -24,8 +24,15 @@ from irjudge.metrics.measure_bounds import (
     register_bounds,
     register_difference_bounds,
 )
-from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, format_value
-from irjudge.metrics.registry import Alias, Exemption, measure
+from irjudge.metrics.registry import (
+    Alias,
+    Exemption,
+    MaybeCutoff,
+    Range,
+    Rel,
+    format_value,
+    measure,
+)
 from irjudge.metrics.worked_example import (
     ExampleTopic,
     WorkedExample,

@@ -15,8 +15,7 @@ from irjudge.metrics.measure_bounds import (
     iter_topic_rows,
     register_bounds,
 )
-from irjudge.metrics.parameters import Range, Rel, format_value
-from irjudge.metrics.registry import Alias, measure
+from irjudge.metrics.registry import Alias, Range, Rel, format_value, measure
 from irjudge.metrics.worked_example import (
     ExampleTopic,
     WorkedExample,

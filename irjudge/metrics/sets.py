@@ -11,8 +11,17 @@ from irjudge.message import Message
 from irjudge.metrics.counts import MatrixUniverse, count_non_relevant, number_relevant_retrieved
 from irjudge.metrics.judged import JudgedRun, Scores, divide
 from irjudge.metrics.measure_bounds import Interval, OpenRun, register_bounds
-from irjudge.metrics.parameters import Cutoff, Range, Rel, SetCutoff, format_value
-from irjudge.metrics.registry import Alias, Exemption, MicroAverage, measure
+from irjudge.metrics.registry import (
+    Alias,
+    Cutoff,
+    Exemption,
+    MicroAverage,
+    Range,
+    Rel,
+    SetCutoff,
+    format_value,
+    measure,
+)
 from irjudge.metrics.worked_example import (
     ExampleTopic,
     WorkedExample,

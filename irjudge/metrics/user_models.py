@@ -30,8 +30,14 @@ from irjudge.metrics.measure_bounds import (
     register_bounds,
     register_difference_bounds,
 )
-from irjudge.metrics.parameters import Cutoff, MaybeBothCutoff, MaybeCutoff, Range, format_value
-from irjudge.metrics.registry import measure
+from irjudge.metrics.registry import (
+    Cutoff,
+    MaybeBothCutoff,
+    MaybeCutoff,
+    Range,
+    format_value,
+    measure,
+)
 from irjudge.metrics.worked_example import (
     ExampleTopic,
     WorkedExample,

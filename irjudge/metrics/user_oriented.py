@@ -22,8 +22,7 @@ from irjudge.metrics.judged import (
     compute_accumulated_before,
     divide,
 )
-from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, format_value
-from irjudge.metrics.registry import MicroAverage, measure
+from irjudge.metrics.registry import MaybeCutoff, MicroAverage, Range, Rel, format_value, measure
 from irjudge.metrics.worked_example import (
     Cell,
     ExampleTopic,

@@ -9,7 +9,7 @@ import numpy as np
 
 from irjudge.message import Message, join_messages
 from irjudge.metrics.judged import Floats, JudgedRun, Longs
-from irjudge.metrics.parameters import format_value
+from irjudge.metrics.registry import format_value
 
 Cell: TypeAlias = str | int | float | None
 ExplainFunction: TypeAlias = Callable[..., "WorkedExample"]

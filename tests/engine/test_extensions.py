@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 MEASURES = '''
 from irjudge.metrics.judged import JudgedRun, Scores
-from irjudge.metrics.parameters import Rel
+from irjudge.metrics.registry import Rel
 from irjudge.metrics.registry import measure
 
 @measure("LastHit", title="Last hit", formula="1 / rank of the last relevant document")

@@ -22,7 +22,7 @@ from irjudge.metrics import (
     make_measure,
     parse_measure_name,
 )
-from irjudge.metrics.parameters import JUDGED_ONLY
+from irjudge.metrics.registry import JUDGED_ONLY
 from irjudge.metrics.worked_example import format_quotient, format_sum
 from irjudge.model import Qrels, Run, make_qrels, make_run
 from irjudge.report import explanation_text

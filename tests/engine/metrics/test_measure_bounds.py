@@ -28,7 +28,7 @@ from irjudge.metrics import (
 )
 from irjudge.metrics import user_models as cascade
 from irjudge.metrics.measure_bounds import DIFFERENCE_BOUNDS, RUN_BOUNDS, Interval
-from irjudge.metrics.parameters import JUDGED_ONLY
+from irjudge.metrics.registry import JUDGED_ONLY
 
 EXACT = 1e-12
 OPEN = -1  # an unjudged document

@@ -8,8 +8,7 @@ import pytest
 
 from irjudge.evaluation.measure_laws import LAWS, find_violation
 from irjudge.metrics import Exemption, Law, list_measures, make_measure
-from irjudge.metrics.parameters import JUDGED_ONLY
-from irjudge.metrics.registry import MeasureRegistry
+from irjudge.metrics.registry import JUDGED_ONLY, MeasureRegistry
 
 every_measure = pytest.mark.parametrize("declaration", list_measures(), ids=lambda each: each.name)
 
