@@ -10,9 +10,10 @@ A field whose type is another such dataclass is a group. The options of the grou
 position of the field.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache, reduce
+from numbers import Integral
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import (
@@ -429,3 +430,30 @@ def _make_value_error(path: str, value: Any, expectation: Message) -> IrjudgeErr
         value=shown_value,
         expected=expectation,
     )
+
+
+# Checks of options in the Python API; the command line checks its own options
+
+
+def check_choice(option: str, value: object, choices: Sequence[str]) -> None:
+    """Raise IrjudgeError, which lists the choices, unless the value is one of the choices."""
+    if not isinstance(value, str) or value not in choices:
+        raise IrjudgeError(
+            "{option} must be one of {choices}, got {value}",
+            key="unknown-choice",
+            option=option,
+            choices=", ".join(choices),
+            value=repr(value),
+        )
+
+
+def check_whole(option: str, value: object, *, minimum: int) -> None:
+    """Raise IrjudgeError unless the value is an integer not less than `minimum`."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
+        raise IrjudgeError(
+            "{option} must be a whole number of at least {minimum}, got {value}",
+            key="not-whole",
+            option=option,
+            minimum=minimum,
+            value=repr(value),
+        )

@@ -28,13 +28,12 @@ from irjudge.model import (
     Qrels,
     Run,
     Ties,
-    check_choice,
-    check_whole,
     merge_subtopic_grades,
     select_topics,
     to_arrow_strings,
     to_numpy,
 )
+from irjudge.options import check_choice, check_whole
 from irjudge.pooling import ESTIMATES, SampledRanking, SampledTopic
 from irjudge.progress import SILENT, Progress
 

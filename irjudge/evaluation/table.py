@@ -50,10 +50,9 @@ from irjudge.model import (
     Qrels,
     Run,
     Ties,
-    check_choice,
-    check_whole,
     select_topics,
 )
+from irjudge.options import check_choice, check_whole
 from irjudge.progress import SILENT, Progress
 
 # Averages over topics, and their confidence intervals

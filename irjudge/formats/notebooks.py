@@ -31,8 +31,6 @@ from irjudge.model import (
     UNJUDGEABLE,
     Qrels,
     Run,
-    check_choice,
-    check_whole,
     is_mapping,
     qrels_from_data,
     read_table_columns,
@@ -41,6 +39,7 @@ from irjudge.model import (
     table_from_data,
     warn_of_renamed_topics,
 )
+from irjudge.options import check_choice, check_whole
 
 TREC_FORMAT = "trec"
 QRELS_SUBJECT = "The qrels"  # subject of error messages about qrels in a dict or table

@@ -1,8 +1,6 @@
 from .arguments import (
     GRADE_NAMES as GRADE_NAMES,
     SCORE_NAMES as SCORE_NAMES,
-    check_choice as check_choice,
-    check_whole as check_whole,
     read_table_columns as read_table_columns,
     is_mapping as is_mapping,
     qrels_from_data as qrels_from_data,

@@ -1,9 +1,8 @@
-"""Arguments of the Python API: qrels and runs as dicts and tables, and values of options."""
+"""Arguments of the Python API: qrels and runs as dicts and tables."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite, isnan
-from numbers import Integral
 from typing import Any
 
 import pyarrow as pa
@@ -262,30 +261,3 @@ def _find_column(columns: Iterable[Any], names: tuple[str, ...], subject: str) -
             columns=column_list,
         )
     return column
-
-
-# Checks of options in the Python API; the command line checks its own options.
-
-
-def check_choice(option: str, value: object, choices: Sequence[str]) -> None:
-    """Raise IrjudgeError, which lists the choices, unless the value is one of the choices."""
-    if not isinstance(value, str) or value not in choices:
-        raise IrjudgeError(
-            "{option} must be one of {choices}, got {value}",
-            key="unknown-choice",
-            option=option,
-            choices=", ".join(choices),
-            value=repr(value),
-        )
-
-
-def check_whole(option: str, value: object, *, minimum: int) -> None:
-    """Raise IrjudgeError unless the value is an integer not less than `minimum`."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
-        raise IrjudgeError(
-            "{option} must be a whole number of at least {minimum}, got {value}",
-            key="not-whole",
-            option=option,
-            minimum=minimum,
-            value=repr(value),
-        )

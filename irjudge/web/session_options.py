@@ -19,8 +19,8 @@ from irjudge.exchange import (
     parse_candidates,
 )
 from irjudge.judging import GOLD_FROM, Norming, list_unassigned, read_gold
-from irjudge.model import check_choice, select_topics, utc_now
-from irjudge.options import FormField, Option, When, decode, encode
+from irjudge.model import select_topics, utc_now
+from irjudge.options import FormField, Option, When, check_choice, decode, encode
 from irjudge.store import (
     COMPARISON_RULES,
     DOCUMENTS_PER_PAGE,
