@@ -229,7 +229,7 @@ def _explain_lowest_ap(
 
 def _compute_divisor(run: JudgedRun, rel: int, norm: Norm, cutoff: int | None) -> Longs:
     if norm == "retrieved":
-        return run.count_by_topic(run.relevant_hits(rel, cutoff).topic)
+        return run.count_relevant_retrieved(rel, cutoff)
     relevant = run.n_relevant(rel)
     return np.minimum(relevant, cutoff) if norm == "cutoff" and cutoff is not None else relevant
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.metrics.judged import JudgedRun, Longs, Scores, divide
+from irjudge.metrics.judged import JudgedRun, Scores, divide
 from irjudge.metrics.registry import (
     Alias,
     Better,
@@ -189,7 +189,7 @@ def number_relevant_retrieved(
     >>> number_relevant_retrieved(JudgedRun.single(ranked=[1, 0, 2], judged=[1, 2, 2]))
     array([2.])
     """
-    return run.count_by_topic(run.relevant_hits(rel, cutoff).topic).astype(np.float64)
+    return run.count_relevant_retrieved(rel, cutoff).astype(np.float64)
 
 
 @explains("NumRelRet")
@@ -459,7 +459,7 @@ def confusion_cells(
     [1, 2, 1, 6]
     """
     relevant = run.n_relevant(rel)
-    true_positives = run.count_by_topic(run.relevant_hits(rel, cutoff).topic)
+    true_positives = run.count_relevant_retrieved(rel, cutoff)
     retrieved = (
         run.count_by_topic(run.judged_hits(cutoff).topic)
         if universe == "judged"
@@ -469,7 +469,7 @@ def confusion_cells(
     unretrieved = (
         np.zeros_like(false_positives)
         if universe is None
-        else count_non_relevant(run, rel, universe) - false_positives
+        else run.count_non_relevant(rel, universe) - false_positives
     )
     if (unretrieved < 0).any():
         raise MeasureError(
@@ -484,23 +484,6 @@ def confusion_cells(
         (relevant - true_positives).astype(np.float64),
         unretrieved.astype(np.float64),
     )
-
-
-def count_non_relevant(run: JudgedRun, rel: int, universe: int | str) -> Longs:
-    """Return the number of non-relevant documents of a universe, shape (T,).
-
-    Raises MeasureError if the collection size is unknown.
-    """
-    if universe == "judged":
-        return run.n_judged - run.n_relevant(rel)
-    collection_size = run.collection if universe == "collection" else universe
-    if collection_size is None:
-        raise MeasureError(
-            "universe=collection needs the size of the collection, which is unknown; give the "
-            "size, for example universe=1400.",
-            key="no-collection-size",
-        )
-    return int(collection_size) - run.n_relevant(rel)
 
 
 @dataclass(frozen=True, slots=True)

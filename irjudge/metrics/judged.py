@@ -358,6 +358,27 @@ class JudgedRun:
         """Return the number of documents at ranks 1 to `cutoff`: shape (T,)."""
         return self.n_retrieved if cutoff is None else np.minimum(self.n_retrieved, cutoff)
 
+    def count_relevant_retrieved(self, rel: int = 1, cutoff: int | None = None) -> Longs:
+        """Return the number of relevant documents at ranks 1 to `cutoff`: shape (T,)."""
+        return self.count_by_topic(self.relevant_hits(rel, cutoff).topic)
+
+    def count_non_relevant(self, rel: int, universe: int | str) -> Longs:
+        """Return the number of non-relevant documents of a universe: shape (T,).
+
+        The universe is `judged`, `collection`, or a number of documents. Raises MeasureError if the
+        collection size is unknown.
+        """
+        if universe == "judged":
+            return self.n_judged - self.n_relevant(rel)
+        collection_size = self.collection if universe == "collection" else universe
+        if collection_size is None:
+            raise MeasureError(
+                "universe=collection needs the size of the collection, which is unknown; give the "
+                "size, for example universe=1400.",
+                key="no-collection-size",
+            )
+        return int(collection_size) - self.n_relevant(rel)
+
     @property
     def judged_topic(self) -> Ints:
         """Topic index of each grade in `judged_grades`, shape (J,)."""

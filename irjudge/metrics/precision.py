@@ -3,7 +3,6 @@
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.counts import number_relevant_retrieved
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, Scores, divide
 from irjudge.metrics.measure_bounds import (
     INFINITE_RANK,
@@ -39,21 +38,20 @@ from irjudge.metrics.worked_example import (
 
 
 def _compute_precision_counts(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
-    return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), np.full(len(run), float(cutoff))
+    hits = run.count_relevant_retrieved(rel, cutoff).astype(np.float64)
+    return hits, np.full(len(run), float(cutoff))
 
 
 def _compute_recall_counts(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
-    return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), run.n_relevant(rel).astype(
-        np.float64
-    )
+    hits = run.count_relevant_retrieved(rel, cutoff).astype(np.float64)
+    return hits, run.n_relevant(rel).astype(np.float64)
 
 
 def _compute_relative_precision_counts(
     run: JudgedRun, *, rel: int, cutoff: int
 ) -> tuple[Scores, Scores]:
-    return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), np.minimum(
-        run.n_relevant(rel), cutoff
-    ).astype(np.float64)
+    hits = run.count_relevant_retrieved(rel, cutoff).astype(np.float64)
+    return hits, np.minimum(run.n_relevant(rel), cutoff).astype(np.float64)
 
 
 def _compute_r_precision_counts(run: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
@@ -176,7 +174,7 @@ def recall_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
     bound, only those inside it.
     """
     run = run.upto(cutoff, rel)
-    retrieved = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
+    retrieved = run.judged.count_relevant_retrieved(rel, cutoff)
     relevant, open_count = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     return Interval(
         divide(retrieved, relevant + run.unretrieved_open),
@@ -197,8 +195,7 @@ def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
         pair = without_open_documents(pair)
     judged_run = pair.a.judged
     retrieved_a, retrieved_b = (
-        judged_run.count_by_topic(open_run.judged.relevant_hits(rel, cutoff).topic)
-        for open_run in (pair.a, pair.b)
+        open_run.judged.count_relevant_retrieved(rel, cutoff) for open_run in (pair.a, pair.b)
     )
     top_difference = is_within(pair.rank_a, cutoff).astype(np.int64) - is_within(
         pair.rank_b, cutoff
@@ -293,7 +290,7 @@ def success(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     >>> success(JudgedRun.single(ranked=[0, 0, 1]), cutoff=2)
     array([0.])
     """
-    return (number_relevant_retrieved(run, rel=rel, cutoff=cutoff) > 0).astype(np.float64)
+    return (run.count_relevant_retrieved(rel, cutoff) > 0).astype(np.float64)
 
 
 @register_bounds("Success")

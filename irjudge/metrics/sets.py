@@ -8,7 +8,7 @@ import numpy as np
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.metrics.counts import MatrixUniverse, count_non_relevant, number_relevant_retrieved
+from irjudge.metrics.counts import MatrixUniverse
 from irjudge.metrics.judged import JudgedRun, Scores, divide
 from irjudge.metrics.measure_bounds import Interval, OpenRun, register_bounds
 from irjudge.metrics.registry import (
@@ -57,7 +57,7 @@ LONGER_LIST_EXEMPTION = Exemption("tail", "a longer list is less precise")
 def _count_hits_relevant_and_retrieved(
     run: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
 ) -> tuple[Scores, Scores, Scores]:
-    hits = number_relevant_retrieved(run, rel=rel, cutoff=cutoff)
+    hits = run.count_relevant_retrieved(rel, cutoff).astype(np.float64)
     return (
         hits,
         run.n_relevant(rel).astype(np.float64),
@@ -517,7 +517,7 @@ def lowest_average_precision(run: JudgedRun, *, rel: Rel = 1, universe: MatrixUn
     >>> lowest_average_precision(JudgedRun.single(ranked=[], judged=[1, 1, 0, 0]), universe="judged").round(4)
     array([0.4167])
     """
-    non_relevant = count_non_relevant(run, rel, universe)
+    non_relevant = run.count_non_relevant(rel, universe)
     if (non_relevant < 0).any():
         raise MeasureError(
             "universe={universe} is less than the number of relevant documents ({documents:,}).",
@@ -542,7 +542,7 @@ def _compute_f_counts(
     cutoff: int | None,
 ) -> tuple[Scores, Scores]:
     weight = precision_weight(beta, alpha)
-    hits = number_relevant_retrieved(run, rel=rel, cutoff=cutoff)
+    hits = run.count_relevant_retrieved(rel, cutoff).astype(np.float64)
     # P·R / (alpha·R + (1 − alpha)·P), with P = hits / retrieved and R = hits / relevant.
     return hits, weight * retrieved + (1 - weight) * run.n_relevant(rel)
 
@@ -571,7 +571,7 @@ def _compute_f_bounds(
     of precision.
     """
     run = run.upto(cutoff, rel)
-    hits = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
+    hits = run.judged.count_relevant_retrieved(rel, cutoff)
     relevant, open_count = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     recall_weight = 1 - weight
     # in the world `open`, any number of relevant documents may be unretrieved

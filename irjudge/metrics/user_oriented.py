@@ -479,9 +479,7 @@ def coverage(known: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None) -> S
     >>> coverage(JudgedRun.single(ranked=[1, None, None, 1], judged=[1, 1, 1, 1, 1]))
     array([0.4])
     """
-    return divide(
-        known.count_by_topic(known.relevant_hits(rel, cutoff).topic), known.n_relevant(rel)
-    )
+    return divide(known.count_relevant_retrieved(rel, cutoff), known.n_relevant(rel))
 
 
 def novelty(
@@ -561,7 +559,7 @@ def relative_recall(
     >>> relative_recall(JudgedRun.single(ranked=[1, 0, 1, 1]), wanted=4)
     array([0.75])
     """
-    retrieved = run.count_by_topic(run.relevant_hits(rel, cutoff).topic)
+    retrieved = run.count_relevant_retrieved(rel, cutoff)
     return np.minimum(retrieved, _check_wanted(wanted)) / wanted
 
 
