@@ -83,6 +83,7 @@ from .explanations import (
     Trial as Trial,
     ValueChanges as ValueChanges,
     find_value_changes as find_value_changes,
+    evaluate_topic as evaluate_topic,
     explain_sources as explain_sources,
     explain_value as explain_value,
     make_trial as make_trial,

@@ -146,6 +146,61 @@ def explain_value(
     ('RR = 1 / rank of the first relevant document = 1 / 2 = 0.5000', 'RR = 0.5')
     """
     policy = policy or Policy()
+    evaluated = evaluate_topic(
+        qrels,
+        run,
+        topic,
+        [measure],
+        policy,
+        highest=highest,
+        highest_gain=highest_gain,
+        collection=collection,
+        tables=tables,
+        titles=titles,
+    )
+    (value,), full_example = evaluated.values, evaluated.example
+    example = full_example.without_unjudged() if measure.judged_only else full_example
+    explain = WORKED_EXAMPLES.get(measure.declaration.name)
+    worked_example = (
+        explain(example, **measure.settings) if explain else _make_formula_example(example, measure)
+    )
+    if explain and not abs(worked_example.result - value) <= VALUE_TOLERANCE:
+        is_missing_topic = topic not in policy.prepare(run).topics
+        mismatch = _explain_mismatch(
+            worked_example.result, value, is_missing_topic=is_missing_topic, policy=policy
+        )
+        worked_example = replace(worked_example, steps=(*worked_example.steps, mismatch))
+    if measure.judged_only:
+        worked_example = replace(
+            worked_example,
+            steps=(_describe_condensed(full_example, example), *worked_example.steps),
+        )
+    return Explanation(measure, example, worked_example, value)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TopicValues:
+    """Values of measures for one topic of a run, and the judged ranking of this topic."""
+
+    example: ExampleTopic
+    values: tuple[float, ...]  # value of each measure
+
+
+def evaluate_topic(
+    qrels: Qrels,
+    run: Run,
+    topic: str,
+    measures: Sequence[Measure],
+    policy: Policy | None = None,
+    *,
+    highest: int | None = None,
+    highest_gain: float | None = None,
+    collection: int | None = None,
+    tables: Sequence[AuxiliaryTable] = (),
+    titles: Mapping[str, str] | None = None,
+) -> TopicValues:
+    """Compute measures for one topic; for the other parameters and errors see `explain_value`."""
+    policy = policy or Policy()
     run = policy.prepare(run)
     _check_known(topic, qrels, run)
     highest = find_highest_grade(qrels, policy, highest).grade
@@ -162,7 +217,7 @@ def explain_value(
     scores = evaluate_runs(
         judged,
         [topic_run if tables else retrieved],
-        [measure],
+        measures,
         policy,
         highest=highest,
         highest_gain=max_gain,
@@ -192,23 +247,8 @@ def explain_value(
         ),
         titles=titles or {},
     )
-    value = float(scores.values[0, scores.topics.index(topic)])
-    full_example, example = example, example.without_unjudged() if measure.judged_only else example
-    explain = WORKED_EXAMPLES.get(measure.declaration.name)
-    worked_example = (
-        explain(example, **measure.settings) if explain else _make_formula_example(example, measure)
-    )
-    if explain and not abs(worked_example.result - value) <= VALUE_TOLERANCE:
-        mismatch = _explain_mismatch(
-            worked_example.result, value, is_missing_topic=topic not in run.topics, policy=policy
-        )
-        worked_example = replace(worked_example, steps=(*worked_example.steps, mismatch))
-    if measure.judged_only:
-        worked_example = replace(
-            worked_example,
-            steps=(_describe_condensed(full_example, example), *worked_example.steps),
-        )
-    return Explanation(measure, example, worked_example, value)
+    topic_values = scores.values[:, scores.topics.index(topic)]
+    return TopicValues(example, tuple(topic_values.tolist()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -44,7 +44,6 @@ from .consensus import (
     TEST_ROLES as TEST_ROLES,
     AdjudicatedGrade as AdjudicatedGrade,
     Dispute as Dispute,
-    Pair as Pair,
     RuleVerdict as RuleVerdict,
     Vote as Vote,
     describe_adjudications as describe_adjudications,
@@ -194,6 +193,7 @@ from .side_by_side import (
     ComparisonSession as ComparisonSession,
 )
 from .sources import (
+    Pair as Pair,
     DOCUMENT_SOURCES as DOCUMENT_SOURCES,
     SOURCE_LABELS as SOURCE_LABELS,
     SourceShare as SourceShare,

@@ -6,7 +6,7 @@ from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
 
-from irjudge.evaluation import Evaluation, Policy, explain_value
+from irjudge.evaluation import Evaluation, Policy, evaluate_topic
 from irjudge.metrics import (
     AVERAGE_PRECISION_SHEET,
     CUMULATIVE_GAIN_SHEET,
@@ -83,18 +83,9 @@ def make_worked_sheet(
     names = [
         result.name.format(cutoff=cutoff, gain=gain) for part in PARTS for result in part.results
     ]
-    explanations = [
-        explain_value(qrels, run, topic, parse_measure_name(name, rel=policy.rel)[0], policy)
-        for name in names
-    ]
-    return WorkedSheet(
-        explanations[0].example,
-        title,
-        policy.rel,
-        cutoff,
-        gain,
-        tuple(explanation.value for explanation in explanations),
-    )
+    measures = [parse_measure_name(name, rel=policy.rel)[0] for name in names]
+    evaluated = evaluate_topic(qrels, run, topic, measures, policy)
+    return WorkedSheet(evaluated.example, title, policy.rel, cutoff, gain, evaluated.values)
 
 
 def worked_settings(evaluation: Evaluation) -> tuple[int, SheetGain]:
