@@ -51,8 +51,8 @@ REVIEWED = ROOT / "tests" / "golden" / "messages.txt"
 SHOWN = re.compile(
     r"irjudge\.(errors|catalogue|message|options|shipped|counting|formats|model|search|pooling|stats|store"
     r"|judging|exchange|evaluation|audit|web"
-    r"|metrics\.(names|parameters|registry)"
-    r"|report\.(booklet|writers|method_section|project_exports|evaluation_history|comparison_requests|reports)"
+    r"|metrics\.(names|registry)"
+    r"|report\.(booklet|writers|contents|project_exports|evaluation_history|comparison_requests|reports)"
     r"|report\.figures\.(chart|drawing|curves|systems_and_topics|judges|requests))\b"
 )
 COMMAND_LINE_ONLY = re.compile(

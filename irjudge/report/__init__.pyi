@@ -30,6 +30,13 @@ from .contents import (
     parse_run_topic as parse_run_topic,
     build_report as build_report,
     make_worked_sheets as make_worked_sheets,
+    LANGUAGES as LANGUAGES,
+    Language as Language,
+    Method as Method,
+    reproduction_command as reproduction_command,
+    files_source as files_source,
+    describe_method as describe_method,
+    project_source as project_source,
 )
 from .evaluation_history import (
     make_stored_sources as make_stored_sources,
@@ -69,15 +76,6 @@ from .judge_tables import (
     TABLES as TABLES,
     find_judge_table as find_judge_table,
     write_audit_workbook as write_audit_workbook,
-)
-from .method_section import (
-    LANGUAGES as LANGUAGES,
-    Language as Language,
-    Method as Method,
-    reproduction_command as reproduction_command,
-    files_source as files_source,
-    describe_method as describe_method,
-    project_source as project_source,
 )
 from .project_exports import (
     EXPORTS as EXPORTS,

@@ -22,21 +22,19 @@ from irjudge.message import Message
 from irjudge.options import OnlyOption, Option
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import (
-    ReportContent,
-    build_report,
-    make_worked_sheets,
-    parse_run_topic,
-)
-from irjudge.report.evaluation_history import make_stored_sources
-from irjudge.report.method_section import (
     LANGUAGES,
     Language,
     Method,
+    ReportContent,
+    build_report,
     describe_method,
     files_source,
+    make_worked_sheets,
+    parse_run_topic,
     project_source,
     reproduction_command,
 )
+from irjudge.report.evaluation_history import make_stored_sources
 from irjudge.report.study import write_study
 from irjudge.report.workbook import (
     CURVE_SHEETS,

@@ -32,7 +32,7 @@ from irjudge.message import Message
 from irjudge.metrics import parse_measure_name
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, JudgedRanking, Qrels, Run
 from irjudge.progress import SILENT, Progress
-from irjudge.report.contents import ReportContent
+from irjudge.report.contents import Method, ReportContent
 from irjudge.report.evaluation_history import (
     CHECKSUM_FILE,
     STUDY_FILE,
@@ -44,7 +44,6 @@ from irjudge.report.evaluation_history import (
     lines_digest,
     project_qrels_lines,
 )
-from irjudge.report.method_section import Method
 from irjudge.report.writers import write_report
 from irjudge.store import Project, is_project, open_project
 

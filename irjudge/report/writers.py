@@ -21,6 +21,7 @@ from irjudge.palette import DARK, LIGHT, Palette
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import (
     SIGNIFICANCE_MARK,
+    Method,
     PrintedTable,
     Report,
     ReportContent,
@@ -37,7 +38,6 @@ from irjudge.report.figures import (
     catalogue,
     render_figure,
 )
-from irjudge.report.method_section import Method
 from irjudge.report.tables import write_table
 from irjudge.report.workbook import is_count, select_measures
 from irjudge.stats import Sampling

@@ -34,17 +34,20 @@ from irjudge.metrics import best_first, format_value
 from irjudge.model import Pool, topic_of_each_row
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import (
+    Method,
     compare_all_runs,
     correlate_measures,
     describe_average,
+    describe_method,
     evaluation_settings,
     first_evaluated_topic,
     format_bounds,
     make_worked_sheets,
+    project_source,
+    report_title,
 )
 from irjudge.report.evaluation_history import evaluated_qrels
 from irjudge.report.judge_tables import write_audit_sheets
-from irjudge.report.method_section import Method, describe_method, project_source, report_title
 from irjudge.report.workbook.evaluation_sheets import (
     AGREEMENT,
     BY_TOPIC,

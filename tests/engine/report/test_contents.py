@@ -15,6 +15,7 @@ from irjudge.evaluation import (
 )
 from irjudge.model import make_qrels, make_run
 from irjudge.report import ReportContent, build_report
+from irjudge.report.contents import METHOD_TITLE as MADE
 from irjudge.report.contents import (
     Report,
     ReportTable,
@@ -22,7 +23,6 @@ from irjudge.report.contents import (
     correlate_measures,
     summary_table,
 )
-from irjudge.report.method_section import TITLE as MADE
 from tests.engine.report.three_runs import evaluate_three_runs
 
 

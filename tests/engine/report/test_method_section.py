@@ -13,11 +13,11 @@ from irjudge.formats import ReadingOptions
 from irjudge.judging import QueueItem, Session, import_judgments, select_qrels
 from irjudge.model import ModelJudge
 from irjudge.report import ExportOptions, describe_method, export_project, project_source
-from irjudge.report.method_section import TITLE, MethodSource
+from irjudge.report.contents import METHOD_TITLE, MethodSource
 from irjudge.store import Project, open_project
 from tests.engine.report.three_runs import evaluate_three_runs
 
-TITLES = {"en": TITLE, "zh": "这些数值的计算方法"}
+TITLES = {"en": METHOD_TITLE, "zh": "这些数值的计算方法"}
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def report_text(*arguments: str) -> str:
     path = Path(arguments[-1])
     if path.suffix != ".xlsx":
         return path.read_text()
-    rows = openpyxl.load_workbook(path)[TITLE].iter_rows(values_only=True)
+    rows = openpyxl.load_workbook(path)[METHOD_TITLE].iter_rows(values_only=True)
     return "\n".join(" ".join(map(str, row)) for row in rows)
 
 

@@ -11,7 +11,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import FormatError
 from irjudge.report import is_study, read_study, reproduce_study
-from irjudge.report.method_section import TITLE
+from irjudge.report.contents import METHOD_TITLE
 from irjudge.shipped import sample_folders
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
@@ -83,7 +83,7 @@ def test_a_study_has_report_values_qrels_settings_hashes_and_paragraph(study: Pa
             "SHA256SUMS",
         ]
         assert archive.read("qrels.txt").decode() == QRELS
-        assert TITLE in archive.read("method.txt").decode()
+        assert METHOD_TITLE in archive.read("method.txt").decode()
         assert (
             "ties: docno" in archive.read("method.txt").decode()
             and "irjudge report q.qrels" in archive.read("method.txt").decode()

@@ -26,8 +26,8 @@ from irjudge.evaluation import (
 from irjudge.formats.bytes import atomic_write as replacing_module
 from irjudge.model import TIES_MEANING, make_qrels, make_run
 from irjudge.progress import Progress
+from irjudge.report.contents import METHOD_TITLE as MADE
 from irjudge.report.contents import compare_all_runs
-from irjudge.report.method_section import TITLE as MADE
 from irjudge.report.workbook import WrittenWorkbook, make_worked_sheet, sheet_writer
 from irjudge.report.workbook import evaluation_sheets as by_topic
 from irjudge.report.workbook.book import WorkbookContents, write_workbook
