@@ -1,4 +1,4 @@
-"""Translatable messages: English texts that store a template and its values."""
+"""Texts for users: translatable messages, and escaping of control characters."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -180,3 +180,20 @@ def format_count(count: int, noun: str) -> Message:
     ('1 topic', '1,200 topics')
     """
     return Message(f"1 {noun}") if count == 1 else Message(f"{{count:,}} {noun}s", count=count)
+
+
+# Escaping of control characters in untrusted texts, since they could control a terminal
+
+# Control characters, line ends, direction marks, and lone surrogates.
+UNPRINTABLE = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def escape_control_characters(text: str) -> str:
+    """Return a text with control characters and line ends escaped, safe for a terminal.
+
+    >>> escape_control_characters("d\\x1b[2J")
+    'd\\\\x1b[2J'
+    """
+    return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)

@@ -43,10 +43,9 @@ from irjudge.judging import (
     readmit_assessor,
     set_counted_group,
 )
-from irjudge.message import format_count
+from irjudge.message import escape_control_characters, format_count
 from irjudge.report import Cell
 from irjudge.store import Project, StoredRanking
-from irjudge.text import escape_control_characters
 from irjudge.web import choose_file_format
 
 STATUS_TABLES = ("progress", "files", "speed", "forecast", "runs")

@@ -20,6 +20,7 @@ from irjudge.formats.bytes import (
     parse_location,
     path_exists,
 )
+from irjudge.message import escape_control_characters
 from irjudge.options import (
     Option,
     OptionField,
@@ -30,7 +31,6 @@ from irjudge.options import (
 )
 from irjudge.progress import SILENT, Progress
 from irjudge.report import TABLE_FORMS, Cell, TableForm, write_table
-from irjudge.text import escape_control_characters
 
 if TYPE_CHECKING:
     from irjudge.evaluation import ResultTable

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import list_typed_secrets, replace_in_any_case
-from irjudge.text import escape_control_characters
+from irjudge.message import escape_control_characters
 
 if TYPE_CHECKING:
     from irjudge.evaluation import Policy

@@ -45,7 +45,7 @@ from irjudge.judging import (
     list_qrels_rows,
     select_adjudications,
 )
-from irjudge.message import Message, format_count, join_messages
+from irjudge.message import Message, escape_control_characters, format_count, join_messages
 from irjudge.metrics import PROFILE_RULES, Measure, format_value, to_goodness
 from irjudge.model import TIES_MEANING, Run
 from irjudge.progress import SILENT, Progress
@@ -86,7 +86,6 @@ from irjudge.stats import Sampling, parse_statistics
 from irjudge.stats.agreement import agreement
 from irjudge.stats.significance import CORRECTIONS, TESTS
 from irjudge.store import Project
-from irjudge.text import escape_control_characters
 from irjudge.translations import load_catalogue
 
 # Method section: how the numbers of the report were computed

@@ -10,7 +10,7 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Explanation, Policy, TopicPolicy, explain_value, parse_measures
 from irjudge.formats import read_qrels, read_run
-from irjudge.message import Message, format_count
+from irjudge.message import Message, escape_control_characters, format_count
 from irjudge.metrics import (
     MIN_DECIMAL_VALUE,
     PARAMETER_SYMBOLS,
@@ -20,7 +20,6 @@ from irjudge.metrics import (
     format_value,
 )
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
-from irjudge.text import escape_control_characters
 
 if TYPE_CHECKING:
     import pandas as pd

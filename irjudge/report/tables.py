@@ -8,8 +8,8 @@ from typing import Any, Literal, TextIO, TypeAlias, get_args
 import numpy as np
 
 from irjudge.formats.rows import write_csv
+from irjudge.message import escape_control_characters
 from irjudge.metrics import Cell as Cell
-from irjudge.text import escape_control_characters
 
 TableForm: TypeAlias = Literal["text", "csv", "json"]
 TABLE_FORMS: tuple[TableForm, ...] = get_args(TableForm)

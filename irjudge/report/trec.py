@@ -6,6 +6,7 @@ from typing import TextIO, TypeAlias
 
 from irjudge.errors import MeasureError
 from irjudge.evaluation import ALL_TOPICS, Evaluation, RunScores, printed_value
+from irjudge.message import escape_control_characters
 from irjudge.metrics import (
     MEASURE_REGISTRY,
     PROFILE_RULES,
@@ -18,7 +19,6 @@ from irjudge.metrics import (
     TextItem,
     parse_measure_name,
 )
-from irjudge.text import escape_control_characters
 
 # Item of the output: a measure and its index in the values, or a text and its index in the texts
 Item: TypeAlias = tuple[Measure | TextItem, int]

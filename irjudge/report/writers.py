@@ -16,7 +16,7 @@ from irjudge.evaluation import Evaluation
 from irjudge.formats.bytes import replace_file
 from irjudge.formats.rows import escape_formula
 from irjudge.judging import list_norming_sessions
-from irjudge.message import Message
+from irjudge.message import Message, escape_control_characters
 from irjudge.palette import DARK, LIGHT, Palette
 from irjudge.progress import SILENT, Progress
 from irjudge.report.contents import (
@@ -42,7 +42,6 @@ from irjudge.report.tables import write_table
 from irjudge.report.workbook import is_count, select_measures
 from irjudge.stats import Sampling
 from irjudge.store import Project
-from irjudge.text import escape_control_characters
 from irjudge.web import REPORT_POLICY
 
 # Figures of a report, in light and dark colours

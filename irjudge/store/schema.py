@@ -17,9 +17,8 @@ from typing import Any
 
 from irjudge.errors import ProjectError
 from irjudge.formats.bytes import get_copy_mode
-from irjudge.message import Message
+from irjudge.message import Message, escape_control_characters
 from irjudge.store.lock_and_journals import APPLICATION_ID, partial_path, publish_file
-from irjudge.text import escape_control_characters
 
 SCHEMA_VERSION = 7
 CHECKSUMS_SINCE = 3

@@ -20,10 +20,9 @@ from .highlight import (
     utf16_length as utf16_length,
     to_utf16_positions as to_utf16_positions,
 )
-from .printable_text import (
+from .display_names import (
     MAX_NAME_LENGTH as MAX_NAME_LENGTH,
     make_name_key as make_name_key,
-    escape_control_characters as escape_control_characters,
     normalise_display_name as normalise_display_name,
 )
 from .render import (

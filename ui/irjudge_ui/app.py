@@ -15,8 +15,8 @@ from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTimer, QTranslator
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from irjudge.message import escape_control_characters
 from irjudge.shipped import crash_report_path, release_version, shipped_folder
-from irjudge.text import escape_control_characters
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.pages import apply_appearance
 from irjudge_ui.pages.frame import CrashDialog

@@ -3,10 +3,10 @@
 import re
 from html.parser import HTMLParser
 
+from irjudge.message import escape_control_characters
 from irjudge.report import PrintedTable, build_report, html_lines
 from irjudge.report.contents import summary_table
 from irjudge.report.writers import FigureSvg, table_lines
-from irjudge.text import escape_control_characters
 from tests.engine.report.three_runs import HOSTILE, evaluate_hostile_names, evaluate_three_runs
 
 VOID = {"meta", "img", "source", "link", "br"}

@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import evaluate_runs, parse_measures
 from irjudge.formats.rows import unescape_formula
+from irjudge.message import escape_control_characters
 from irjudge.model import make_qrels, make_run
 from irjudge.progress import Progress
 from irjudge.report import (
@@ -32,7 +33,6 @@ from irjudge.report.writers import (
     spreadsheet_warnings,
     write_long_form,
 )
-from irjudge.text import escape_control_characters
 from tests.engine.report.three_runs import HOSTILE, evaluate_hostile_names, evaluate_three_runs
 
 

@@ -23,7 +23,7 @@ from irjudge.formats import ClassifiedFiles
 from irjudge.formats.bytes import protect_files
 from irjudge.formats.rankings import ReadingRequest, write_qrels
 from irjudge.judging import list_qrels_choices, list_rows_and_subtopics, select_qrels
-from irjudge.message import Message
+from irjudge.message import Message, escape_control_characters
 from irjudge.progress import Progress
 from irjudge.report import (
     COPY_FORMATS,
@@ -37,7 +37,6 @@ from irjudge.report import (
     reproduction_command,
 )
 from irjudge.store import Project, protect_sources
-from irjudge.text import escape_control_characters
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.jobs import on_project

@@ -1,28 +1,8 @@
-"""Escaping of untrusted texts for printing, and checks of participants' names."""
+"""Display names of participants: whether a name is visible, and whether two names are equal."""
 
-import re
 import unicodedata
 
 from irjudge.model import normalise_unicode
-
-# Escaping of control characters in untrusted texts, since they could control a terminal.
-
-# Control characters, line ends, direction marks, and lone surrogates.
-UNPRINTABLE = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
-
-
-def escape_control_characters(text: str) -> str:
-    """Return a text with control characters and line ends escaped, safe for a terminal.
-
-    >>> escape_control_characters("d\\x1b[2J")
-    'd\\\\x1b[2J'
-    """
-    return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
-
-
-# Checks of the names of participants: whether a name is visible, and whether names are equal.
 
 MAX_NAME_LENGTH = 80  # maximum number of characters
 # Invisible characters of Unicode categories whose other characters are visible: Hangul fillers, the
