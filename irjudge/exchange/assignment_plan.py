@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
@@ -380,27 +380,12 @@ def make_plan(
 ) -> AssignmentPlan:
     """Plan an assignment: the items of each assessor, in the order of presentation."""
     _check_options(pool, assessors, options)
-    position = (
-        {
-            (topic, document): document_index
-            for topic, documents in pool.items()
-            for document_index, document in enumerate(documents)
-        }
-        if in_order
-        else {}
-    )
+    position = _number_documents(pool) if in_order else {}
     draw = HashOrder(options.seed)
     calibration_by_topic = {
         topic: set(documents) for topic, documents in (calibration or {}).items()
     }
-    gold_grades = {
-        topic: {
-            document: grade
-            for document, grade in grades.items()
-            if document not in calibration_by_topic.get(topic, ())
-        }
-        for topic, grades in (gold or {}).items()
-    }
+    gold_grades = _omit_documents(gold or {}, calibration_by_topic)
     earlier_pairs = {name: set(pairs) for name, pairs in (assigned_pairs or {}).items()}
     qualification = _draw_qualification(gold_grades, options.qualification, draw)
     shares = distribute_pairs(
@@ -424,33 +409,57 @@ def make_plan(
             position,
         )
         assessor_share.add_gold(gold_grades, gold_count, draw)
-        if len(assessor_share.gold) < gold_count:
-            plan.warnings.append(
-                Message(
-                    "{assessor} has too few gold items ({count} instead of {expected}): there "
-                    "are no more for the topics of this assessor.",
-                    key="too-little-gold",
-                    assessor=assessor.name,
-                    count=len(assessor_share.gold),
-                    expected=gold_count,
-                )
-            )
-        plan.items[assessor.name] = tuple(
-            assessor_share.order_items(calibration_by_topic, options.repeats, draw)
-        )
-        repeat_count = sum(item.role == "repeat" for item in plan.items[assessor.name])
-        if repeat_count < options.repeats:
-            plan.warnings.append(
-                Message(
-                    "{assessor} has too few repeat items ({count} instead of {expected}): the "
-                    "topics of this assessor have too few documents.",
-                    assessor=assessor.name,
-                    count=repeat_count,
-                    expected=options.repeats,
-                )
-            )
+        items = tuple(assessor_share.order_items(calibration_by_topic, options.repeats, draw))
+        plan.items[assessor.name] = items
+        plan.warnings += _warn_of_few_items(assessor.name, items, gold_count, options.repeats)
     plan.warnings += _warn_of_exceeded_limits(assessors, plan)
     return plan
+
+
+def _number_documents(pool: PoolDocuments) -> dict[Pair, int]:
+    """Return the position of each document in the pool of its topic, from 0."""
+    return {
+        (topic, document): position
+        for topic, documents in pool.items()
+        for position, document in enumerate(documents)
+    }
+
+
+def _omit_documents(
+    gold: GoldGrades, omitted: Mapping[str, Collection[str]]
+) -> dict[str, dict[str, int]]:
+    return {
+        topic: {
+            document: grade
+            for document, grade in grades.items()
+            if document not in omitted.get(topic, ())
+        }
+        for topic, grades in gold.items()
+    }
+
+
+def _warn_of_few_items(
+    assessor: str, items: Sequence[PlannedItem], gold_count: int, repeat_count: int
+) -> Iterator[Message]:
+    """Yield a warning if an assessor gets fewer gold items, or repeats, than expected."""
+    counts = Counter(item.role for item in items)
+    if counts["gold"] < gold_count:
+        yield Message(
+            "{assessor} has too few gold items ({count} instead of {expected}): there "
+            "are no more for the topics of this assessor.",
+            key="too-little-gold",
+            assessor=assessor,
+            count=counts["gold"],
+            expected=gold_count,
+        )
+    if counts["repeat"] < repeat_count:
+        yield Message(
+            "{assessor} has too few repeat items ({count} instead of {expected}): the "
+            "topics of this assessor have too few documents.",
+            assessor=assessor,
+            count=counts["repeat"],
+            expected=repeat_count,
+        )
 
 
 def _warn_of_exceeded_limits(assessors: Sequence[PlanAssessor], plan: AssignmentPlan) -> list[str]:

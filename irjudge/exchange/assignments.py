@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeAlias
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assignment_plan import (
@@ -282,6 +283,32 @@ def reassign(
             key="nothing-to-reassign",
             assessor=assessor,
         )
+    round_number = len(project.assignments.rounds()) + 1
+    seed = default_round_seed(project, round_number)
+    plan = _plan_reassignment(project, assessor, assessors, seed)
+    new_deadline = deadline or max(assignment.deadline for assignment in assignments)
+    round_options = {
+        "instead_of": assessor,
+        DOCUMENTS_PER_PAGE: read_documents_per_page(project, assignments[-1]),
+    }
+    assignment_round = AssignmentRound(
+        _make_items(plan),
+        seed,
+        round_options,
+        "grade",
+        new_deadline,
+        assessors,
+        file_format,
+        replaced=assignments,
+    )
+    written_files = write_round(project, assignment_round, folder, progress)
+    return replace(written_files, warnings=(*plan.warnings, *written_files.warnings))
+
+
+def _plan_reassignment(
+    project: Project, assessor: str, assessors: Sequence[Candidate], seed: int
+) -> AssignmentPlan:
+    """Return the plan of a reassignment; raise ProjectError if no pair can be reassigned."""
     unjudged_pairs = list_unjudged_pairs(project, assessor)
     if not unjudged_pairs:
         raise ProjectError("{assessor} has nothing left to judge.", assessor=assessor)
@@ -295,8 +322,7 @@ def reassign(
         candidate.name: len(list_unjudged_pairs(project, candidate.name))
         for candidate in candidates
     }
-    round_number = len(project.assignments.rounds()) + 1
-    draw = HashOrder(project.seed + round_number)
+    draw = HashOrder(seed)
     shares = distribute_pairs(
         dict.fromkeys(unjudged_pairs, 1),
         [
@@ -330,23 +356,7 @@ def reassign(
             "other assessor, or are excluded by the limits of the assessors.",
             key="not-reassigned",
         )
-    new_deadline = deadline or max(assignment.deadline for assignment in assignments)
-    round_options = {
-        "instead_of": assessor,
-        DOCUMENTS_PER_PAGE: read_documents_per_page(project, assignments[-1]),
-    }
-    assignment_round = AssignmentRound(
-        _make_items(plan),
-        default_round_seed(project, round_number),
-        round_options,
-        "grade",
-        new_deadline,
-        assessors,
-        file_format,
-        replaced=assignments,
-    )
-    written_files = write_round(project, assignment_round, folder, progress)
-    return replace(written_files, warnings=(*plan.warnings, *written_files.warnings))
+    return plan
 
 
 def _add_to_limit(assessor: PlanAssessor, load: int) -> PlanAssessor:
@@ -392,13 +402,15 @@ def _list_other_assessors(project: Project, assessor: str) -> list[str]:
 
 # Storage of a round, and writing of its files
 
+# items in the order of presentation, each with the organiser's note
+ItemsWithNotes: TypeAlias = Sequence[tuple[AssignedItem, OrganiserNote]]
+
 
 @dataclass(frozen=True, slots=True)
 class AssignmentRound:
     """Round of assignments that is about to be stored: items of each assessor, and options."""
 
-    # items of each assessor in the order of presentation, each with the organiser's note
-    shares: Mapping[str, Sequence[tuple[AssignedItem, OrganiserNote]]]
+    shares: Mapping[str, ItemsWithNotes]  # items of each assessor
     seed: int
     options: Mapping[str, object]
     mode: Mode = "grade"
@@ -445,66 +457,34 @@ def write_round(
             assignment_round.file_format.open_writer(project, documents, progress) as task_writer,
             project.transaction(),
         ):
-            for replaced_assignment in assignment_round.replaced:
-                project.assignments.withdraw(replaced_assignment.code)
-            identity = ensure_identity(project)
-            round_number, version = (
-                len(project.assignments.rounds()) + 1,
-                project.rankings.pool_version(),
+            stored_round = _store_round(project, assignment_round, creation_time)
+            assignments, warnings = _make_assignments(
+                project, assignment_round, stored_round, has_files=folder is not None
             )
-            project.assignments.add_round(
-                Round(round_number, assignment_round.seed, assignment_round.options, creation_time)
-            )
-            project.assignments.add_people(
-                RegisteredAssessor(candidate.name, candidate.email)
-                for candidate in assignment_round.assessors
-            )
-            used_names = [
-                assignment.file for assignment in project.assignments.all() if assignment.file
-            ]
-            parts, warnings = _split_into_files(assignment_round)
-            names = (
-                make_file_names(
-                    [assessor for assessor, _ in parts],
-                    used_names,
-                    assignment_round.file_format.suffix,
-                )
-                if folder is not None
-                else [""] * len(parts)
-            )
-            ids = [
-                compute_assignment_id(
-                    identity, round_number, assessor, [item for item, _ in assessor_items]
-                )
-                for assessor, assessor_items in parts
-            ]
             if folder is not None:
-                _write_pending_list(project, folder, dict(zip(names, ids, strict=True)))
-            for index, ((assessor, assessor_items), file, id) in enumerate(
-                zip(parts, names, ids, strict=True)
-            ):
+                _write_pending_list(
+                    project,
+                    folder,
+                    {assignment.file: assignment.id for assignment, _ in assignments},
+                )
+            for index, (assignment, entries) in enumerate(assignments):
                 progress.step(
-                    index, len(parts), Message("Writing {file}", file=file or project.path.name)
+                    index,
+                    len(assignments),
+                    Message("Writing {file}", file=assignment.file or project.path.name),
                 )
-                items = [item for item, _ in assessor_items]
-                assignment = Assignment(
-                    0,
-                    id,
-                    assessor,
-                    assignment_round.mode,
-                    version,
-                    assignment_round.deadline,
-                    file,
-                    round_number,
-                    creation_time,
-                )
-                project.assignments.add(assignment, items, [secret for _, secret in assessor_items])
-                path = folder / file if folder is not None else project.path
+                items = [item for item, _ in entries]
+                project.assignments.add(assignment, items, [note for _, note in entries])
+                path = project.path
                 if folder is not None:
+                    path = folder / assignment.file
                     task_writer.write(path, project, assignment, items)
                 written_files.append(
                     WrittenAssignment(
-                        assessor, path, len({item.topic for item in items}), len(items)
+                        assignment.assessor,
+                        path,
+                        len({item.topic for item in items}),
+                        len(items),
                     )
                 )
             warnings.extend(task_writer.warnings)
@@ -519,14 +499,75 @@ def write_round(
     return AssignmentReport(tuple(written_files), tuple(warnings), tuple(notes))
 
 
+def _store_round(project: Project, assignment_round: AssignmentRound, creation_time: str) -> Round:
+    """Store a round and its assessors, withdraw the replaced assignments, and return the round."""
+    for replaced_assignment in assignment_round.replaced:
+        project.assignments.withdraw(replaced_assignment.code)
+    ensure_identity(project)
+    stored_round = Round(
+        len(project.assignments.rounds()) + 1,
+        assignment_round.seed,
+        assignment_round.options,
+        creation_time,
+    )
+    project.assignments.add_round(stored_round)
+    project.assignments.add_people(
+        RegisteredAssessor(candidate.name, candidate.email)
+        for candidate in assignment_round.assessors
+    )
+    return stored_round
+
+
+def _make_assignments(
+    project: Project,
+    assignment_round: AssignmentRound,
+    stored_round: Round,
+    *,
+    has_files: bool,
+) -> tuple[list[tuple[Assignment, ItemsWithNotes]], list[str]]:
+    """Return the assignments of a round with their items, and warnings; nothing is stored.
+
+    If `has_files` is False, the names of the files are empty.
+    """
+    parts, warnings = _split_into_files(assignment_round)
+    names = [""] * len(parts)
+    if has_files:
+        used_names = [
+            assignment.file for assignment in project.assignments.all() if assignment.file
+        ]
+        suffix = assignment_round.file_format.suffix
+        names = make_file_names([assessor for assessor, _ in parts], used_names, suffix)
+    identity, version = compute_identity(project), project.rankings.pool_version()
+    assignments = [
+        (
+            Assignment(
+                0,
+                compute_assignment_id(
+                    identity, stored_round.number, assessor, [item for item, _ in entries]
+                ),
+                assessor,
+                assignment_round.mode,
+                version,
+                assignment_round.deadline,
+                file,
+                stored_round.number,
+                stored_round.made,
+            ),
+            entries,
+        )
+        for (assessor, entries), file in zip(parts, names, strict=True)
+    ]
+    return assignments, warnings
+
+
 def _split_into_files(
     assignment_round: AssignmentRound,
-) -> tuple[list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]], list[str]]:
+) -> tuple[list[tuple[str, ItemsWithNotes]], list[str]]:
     """Return the assessor and the items of each file, and warnings.
 
     If the format limits the topics per file, an assessor can have several files.
     """
-    parts: list[tuple[str, Sequence[tuple[AssignedItem, OrganiserNote]]]] = []
+    parts: list[tuple[str, ItemsWithNotes]] = []
     warnings = list[str]()
     for assessor, assessor_items in assignment_round.shares.items():
         if not assessor_items:
