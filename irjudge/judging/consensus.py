@@ -75,55 +75,23 @@ def project_labels(
     Unpooled calibration documents are also omitted. A participant with several ids is one
     assessor, named by the main id.
     """
-    grade_codes = {value: index for index, value in enumerate(project.scale.values)}
     items, workers = NameCoder(), NameCoder()
     pairs: list[Pair] = []
     rows: list[tuple[int, int, int, float, bool]] = []
     assigned_gold: list[bool] = []
     gold_items = gold.assigned_pairs if gold else frozenset()
-    first_ids = project.sessions.first_ids()
-    assessors = sorted(
-        set(project.events.assessors()) - set(excluded), key=lambda name: (name in first_ids, name)
-    )
-    counted_judgments: set[tuple[str, Pair, int]] = set()
     uncounted_pairs = list_unpooled_calibration(project)
     omitted_counts: Counter[str] = Counter()
-    for name in progress.track(
-        assessors, Message("Reading judgments"), total=len(assessors), every=1
+    for assessor, event, pair, label in _iter_labelled_judgments(
+        project, excluded, omitted_counts, repeats=repeats, progress=progress
     ):
-        first_id = first_ids.get(name, name)
-        judgments = (
-            iter_judgments(project, name, repeats=repeats) if first_id not in excluded else ()
-        )
-        for event, pair, is_current in judgments:
-            is_repeat = event.item.occurrence > 1 and not is_rejudgment(event)
-            judgment_key = first_id, pair, event.item.occurrence if is_repeat else 1
-            if judgment_key in counted_judgments:
-                continue  # the participant also judged the pair under the main id
-            label = (
-                UNJUDGEABLE
-                if event.kind == "unjudgeable"
-                else grade_codes.get(int(event.payload["value"]))
-            )
-            if label is None or not is_current:
-                omitted_counts[OTHER_GRADE if label is None else OTHER_TEXT] += 1
-                continue
-            if first_id in first_ids.values():
-                counted_judgments.add(judgment_key)
-            if pair not in uncounted_pairs:
-                item = items("\t".join(pair))
-                pairs += [pair] if item == len(pairs) else []
-                milliseconds = active_ms(event)
-                rows.append(
-                    (
-                        item,
-                        workers(first_id),
-                        label,
-                        milliseconds / 1000 if milliseconds else np.nan,
-                        is_repeat,
-                    )
-                )
-                assigned_gold.append((first_id, pair) in gold_items)
+        if pair in uncounted_pairs:
+            continue
+        item = items("\t".join(pair))
+        pairs += [pair] if item == len(pairs) else []
+        seconds = active_ms(event) / 1000 or np.nan
+        rows.append((item, workers(assessor), label, seconds, _is_repeat(event)))
+        assigned_gold.append((assessor, pair) in gold_items)
     sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
     labels = replace(
         _make_labels(project, workers.names, tuple(pairs), rows),
@@ -135,14 +103,59 @@ def project_labels(
     judged_gold = {
         pair: str(gold_grade) for pair, gold_grade in gold_grades.items() if pair in judged_pairs
     }
-    return (
-        replace(
-            labels.with_gold(judged_gold),
-            assigned_gold=np.array(assigned_gold, dtype=bool) if gold_items else None,
-        )
-        if judged_gold
-        else labels
+    if not judged_gold:
+        return labels
+    return replace(
+        labels.with_gold(judged_gold),
+        assigned_gold=np.array(assigned_gold, dtype=bool) if gold_items else None,
     )
+
+
+def _iter_labelled_judgments(
+    project: Project,
+    excluded: Collection[str],
+    omitted_counts: Counter[str],
+    *,
+    repeats: bool,
+    progress: Progress,
+) -> Iterator[tuple[str, Event, Pair, int]]:
+    """Yield the main id of the assessor, the event, the pair and the label of each judgment.
+
+    The label is the index of the grade on the scale, or -2 for an unjudgeable document. Judgments
+    of another text, or with another grade, are omitted and counted in `omitted_counts`.
+    """
+    grade_codes = {value: index for index, value in enumerate(project.scale.values)}
+    first_ids = project.sessions.first_ids()
+    main_ids = frozenset(first_ids.values())
+    assessors = sorted(
+        set(project.events.assessors()) - set(excluded), key=lambda name: (name in first_ids, name)
+    )
+    counted_judgments: set[tuple[str, Pair, int]] = set()
+    for name in progress.track(
+        assessors, Message("Reading judgments"), total=len(assessors), every=1
+    ):
+        main_id = first_ids.get(name, name)
+        if main_id in excluded:
+            continue
+        for event, pair, is_current in iter_judgments(project, name, repeats=repeats):
+            judgment_key = main_id, pair, event.item.occurrence if _is_repeat(event) else 1
+            if judgment_key in counted_judgments:
+                continue  # the participant also judged the pair under the main id
+            label = (
+                UNJUDGEABLE
+                if event.kind == "unjudgeable"
+                else grade_codes.get(int(event.payload["value"]))
+            )
+            if label is None or not is_current:
+                omitted_counts[OTHER_GRADE if label is None else OTHER_TEXT] += 1
+                continue
+            if main_id in main_ids:
+                counted_judgments.add(judgment_key)
+            yield main_id, event, pair, label
+
+
+def _is_repeat(event: Event) -> bool:
+    return event.item.occurrence > 1 and not is_rejudgment(event)
 
 
 def _make_exclusion_message(reason: str, count: int) -> str:
