@@ -40,7 +40,6 @@ from irjudge.store import ImportReport, Project
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.charts import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.file_dialogs import ask_file, ask_save_path
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import View, open_document
@@ -317,11 +316,9 @@ class ModelsView(View):
             return
         self._last_request = request
         self._hide_result(self.tr("Computing …"))
-        self._job.run(
-            on_project(
-                project,
-                lambda job_project, progress: _audit_model(job_project, name, measure, progress),
-            ),
+        self.run_on_project(
+            self._job,
+            lambda project, progress: _audit_model(project, name, measure, progress),
             self._show_result,
             self._on_failed,
         )
@@ -427,15 +424,10 @@ class ModelsView(View):
             self.import_file(path, name)
 
     def import_file(self, path: Path, name: str) -> None:
-        if (project := self.project) is None:
-            return
-        self.job_requested.emit(
+        self.request_job(
             self.tr("Importing"),
-            on_project(
-                project,
-                lambda job_project, progress: import_judgments(
-                    job_project, path, ReadingOptions(judge=ModelJudge(name)), progress
-                ),
+            lambda project, progress: import_judgments(
+                project, path, ReadingOptions(judge=ModelJudge(name)), progress
             ),
             self._on_imported,
         )
@@ -466,8 +458,6 @@ class ModelsView(View):
             self._draw_plan()
 
     def _draw_plan(self) -> None:
-        if (project := self.project) is None:
-            return
         pool_request = PoolRequest(
             strategy=PLAN_STRATEGY,
             model=str(self.model.currentData()),
@@ -482,13 +472,10 @@ class ModelsView(View):
             self.progressed.emit()
             self.refresh()
 
-        self.job_requested.emit(
+        self.request_job(
             self.tr("Sampling a judging plan"),
-            on_project(
-                project,
-                lambda job_project, progress: len(
-                    create_pool(job_project, pool_request, progress=progress).pool
-                ),
+            lambda project, progress: len(
+                create_pool(project, pool_request, progress=progress).pool
             ),
             finish_draw,
         )

@@ -385,31 +385,26 @@ class QualityView(StatefulView):
         request = (project.events.count(), assessors, tuple(exclusion_reasons.items()))
         if request != self._last_request:
             self._last_request = request
-            self._compute(
-                project, set(project.events.assessors()) - set(assessors), exclusion_reasons
-            )
+            self._compute(set(project.events.assessors()) - set(assessors), exclusion_reasons)
 
-    def _compute(
-        self, project: Project, left_out_names: set[str], exclusion_reasons: dict[str, str]
-    ) -> None:
+    def _compute(self, left_out_names: set[str], exclusion_reasons: dict[str, str]) -> None:
         self._basis_label.setText(self.tr("Computing …"))
 
-        def compute(progress: Progress) -> list[AssessorRow]:
-            with project.second_connection() as job_project:
-                labels = project_labels(
-                    job_project,
-                    excluded=left_out_names,
-                    repeats=True,
-                    gold=read_assigned_gold(job_project),
-                    progress=progress,
-                )
-                names = make_display_names(job_project)
+        def compute(project: Project, progress: Progress) -> list[AssessorRow]:
+            labels = project_labels(
+                project,
+                excluded=left_out_names,
+                repeats=True,
+                gold=read_assigned_gold(project),
+                progress=progress,
+            )
+            names = make_display_names(project)
             return [
                 replace(row, display_name=names.get(row.name, row.name))
                 for row in _build_rows(labels, exclusion_reasons, progress)
             ]
 
-        self._job.run(compute, self._show_rows, self._on_failed)
+        self.run_on_project(self._job, compute, self._show_rows, self._on_failed)
 
     def _forget_request(self) -> None:
         self._last_request = None

@@ -32,6 +32,7 @@ from irjudge.report import MAX_RUNS_FOR_ALL_PAIRS
 from irjudge.report.figures import LineSeries, needed_topics_chart
 from irjudge.stats import Sampling
 from irjudge.stats.significance import CORRECTIONS, TESTS, PairedDifferences, required_topics
+from irjudge.store import Project
 from irjudge_ui.charts import DifferencePlot, LinePlot
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import escape_markup, filled, translate, translate_message
@@ -329,17 +330,16 @@ class CompareView(View):
         first = self.baseline.currentData()
         baseline_names = (first, *self.further.chosen) if first is not None else ()
 
-        def compute(progress: Progress) -> ComparisonResult:
+        def compute(project: Project, progress: Progress) -> ComparisonResult:
             with CLUSTER_WORKERS.provide_workers(progress) as workers:
-                with project.second_connection() as job_project:
-                    table = evaluate_project(
-                        job_project,
-                        measures,
-                        options.policy(),
-                        options.choice(job_project),
-                        progress,
-                        workers=workers,
-                    )
+                table = evaluate_project(
+                    project,
+                    measures,
+                    options.policy(),
+                    options.choice(project),
+                    progress,
+                    workers=workers,
+                )
                 baselines = self._baselines(table, baseline_names) or None
                 comparison = compare(
                     table,
@@ -360,7 +360,7 @@ class CompareView(View):
                 ),
             )
 
-        self._job.run(compute, self._show, self.show_error)
+        self.run_on_project(self._job, compute, self._show)
 
     # Display
 

@@ -11,8 +11,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging import GradeSuggestion, ItemState, QueueItem, Session, suggest_grades
 from irjudge.progress import Progress
 from irjudge.search import NearDuplicateGroups
-from irjudge.store import measure_overlaps, project_near_duplicates
-from irjudge_ui.jobs import LatestJob
+from irjudge.store import Project, measure_overlaps, project_near_duplicates
+from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import escape_markup, filled, isolate, translate
 from irjudge_ui.models import QUEUE_ITEM_ROLE, Column, QueueModel, TableModel
 from irjudge_ui.pages.shared import View, format_grade
@@ -102,20 +102,21 @@ class NearDuplicatesDialog(Dialog):
         self._find_near_duplicates()
 
     def _find_near_duplicates(self) -> None:
-        project, cache, document = self._session.project, self._cache, self._item.document
+        cache, document = self._cache, self._item.document
 
-        def find_groups(progress: Progress) -> tuple[NearDuplicateGroups, dict[str, float]]:
-            with project.second_connection() as job_project:
-                groups = project_near_duplicates(job_project, cache, progress=progress)
-                other_ids = [duplicate.id for duplicate in groups.list_others(document)]
-                overlaps = measure_overlaps(
-                    job_project, [(document, other) for other in other_ids], progress
-                )
-                return groups, dict(zip(other_ids, overlaps, strict=True))
+        def find_groups(
+            project: Project, progress: Progress
+        ) -> tuple[NearDuplicateGroups, dict[str, float]]:
+            groups = project_near_duplicates(project, cache, progress=progress)
+            other_ids = [duplicate.id for duplicate in groups.list_others(document)]
+            overlaps = measure_overlaps(
+                project, [(document, other) for other in other_ids], progress
+            )
+            return groups, dict(zip(other_ids, overlaps, strict=True))
 
         self.offer.setEnabled(False)
         self.description_label.setText(self.tr("Comparing the texts of all documents …"))
-        self._job.run(find_groups, self._show, self._on_failed)
+        self._job.run(on_project(self._session.project, find_groups), self._show, self._on_failed)
 
     def _show(self, groups_and_overlaps: tuple[NearDuplicateGroups, dict[str, float]]) -> None:
         groups, overlaps = groups_and_overlaps

@@ -24,7 +24,6 @@ from irjudge.store import (
     shown_field_names,
 )
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView
@@ -317,17 +316,12 @@ class BrowseView(EditingView):
             ).open()
 
     def make_index(self) -> None:
-        project, cache = self.project, self._settings.cache
-        if project is None:
-            return
-
+        cache = self._settings.cache
         is_requested = bool(self._index and self._index.needs_consent)
         self._show_indexing((0, None))
-        self._index_job.run(
-            on_project(
-                project,
-                lambda job_project, progress: SearchIndex(job_project, cache).build(progress),
-            ),
+        self.run_on_project(
+            self._index_job,
+            lambda project, progress: SearchIndex(project, cache).build(progress),
             lambda _result: self._finish_indexing(is_requested=is_requested),
             self._on_failed,
             lambda done, total, _what: self._show_indexing((done, total)),
@@ -358,15 +352,11 @@ class BrowseView(EditingView):
 
     def search_documents(self) -> None:
         self._typing_timer.stop()
-        if (project := self.project) is None:
-            return
         query, cache, state = self.search.text(), self._settings.cache, self._index
-        self._job.run(
-            on_project(
-                project,
-                lambda job_project, _progress: search_documents(
-                    job_project, cache, query, MAX_LISTED_DOCUMENTS, state=state
-                ),
+        self.run_on_project(
+            self._job,
+            lambda project, _progress: search_documents(
+                project, cache, query, MAX_LISTED_DOCUMENTS, state=state
             ),
             self._show_documents,
             self._on_failed,

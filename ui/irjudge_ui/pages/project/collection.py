@@ -457,17 +457,9 @@ class CollectionView(EditingView):
         return self.pool_form.read_request([topic.id for topic in project.collection.topics()])
 
     def _build_pool(self, pool_request: PoolRequest) -> None:
-        if (project := self.project) is None:
-            return
-
-        self.job_requested.emit(
+        self.request_job(
             self.tr("Building the pool"),
-            on_project(
-                project,
-                lambda job_project, progress: create_pool(
-                    job_project, pool_request, progress=progress
-                ),
-            ),
+            lambda project, progress: create_pool(project, pool_request, progress=progress),
             self._on_pool_built,
         )
 

@@ -31,7 +31,7 @@ from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project, Sources, import_sources, load_column_mapping
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_file, ask_files
-from irjudge_ui.jobs import LatestJob, on_project
+from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import translate, translate_message
 from irjudge_ui.pages.shared import View
 from irjudge_ui.widgets import (
@@ -265,17 +265,9 @@ class JudgmentsImporter(QObject):
             JudgmentsDialog(self._parent, project, path, mapping, self).open()
 
     def import_table(self, path: Path, options: ReadingOptions) -> None:
-        if (project := self.page.project) is None:
-            return
-
-        self.page.job_requested.emit(
+        self.page.request_job(
             self.tr("Importing"),
-            on_project(
-                project,
-                lambda job_project, progress: import_judgments(
-                    job_project, path, options, progress
-                ),
-            ),
+            lambda project, progress: import_judgments(project, path, options, progress),
             self.taken.emit,
         )
 

@@ -13,7 +13,6 @@ from irjudge.progress import Progress
 from irjudge.search import SearchOptions, search_collection
 from irjudge.store import ImportReport, Project, StoredRanking, project_postings
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView
@@ -254,12 +253,12 @@ class RunsView(EditingView):
         self.read_ranking()
 
     def read_ranking(self) -> None:
-        project, run, topic = self.project, self._chosen_run(), self.topic.currentData()
+        run, topic = self._chosen_run(), self.topic.currentData()
         if self._ranked != (run, topic):  # the job may be cancelled or fail
             self._ranked = None
             self.ranks.fill(())
             self.description_label.setText("")
-        if project is None or run is None or topic is None:
+        if run is None or topic is None:
             self._job.stop()
             return
 
@@ -267,10 +266,9 @@ class RunsView(EditingView):
             self._ranked = run, topic
             self._show_ranks(*ranking)
 
-        self._job.run(
-            on_project(
-                project, lambda job_project, _progress: _read_ranks(job_project, run, str(topic))
-            ),
+        self.run_on_project(
+            self._job,
+            lambda project, _progress: _read_ranks(project, run, str(topic)),
             show,
             self.failed.emit,
         )
@@ -322,23 +320,20 @@ class RunsView(EditingView):
             MakeRunDialog(self, self.project, self._settings.cache, self.make_run).open()
 
     def make_run(self, plan: SearchOptions, name: str) -> None:
-        project, cache = self.project, self._settings.cache
-        if project is None:
-            return
+        cache = self._settings.cache
 
-        def make(progress: Progress) -> str:
-            with project.second_connection() as job_project:
-                run = search_collection(
-                    project_postings(job_project, cache, progress),
-                    job_project.collection.topics(),
-                    plan,
-                    name,
-                    progress,
-                )
-                job_project.rankings.add_run(run, "search")
+        def make(project: Project, progress: Progress) -> str:
+            run = search_collection(
+                project_postings(project, cache, progress),
+                project.collection.topics(),
+                plan,
+                name,
+                progress,
+            )
+            project.rankings.add_run(run, "search")
             return name
 
-        self.job_requested.emit(self.tr("Creating the run"), make, self._use_run)
+        self.request_job(self.tr("Creating the run"), make, self._use_run)
 
     def _use_run(self, name: str) -> None:
         if self.project:

@@ -26,7 +26,7 @@ from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.charts import IntervalTable, IntervalValue, TopicPlot
 from irjudge_ui.file_dialogs import ask_save_path
-from irjudge_ui.jobs import Failure, LatestJob
+from irjudge_ui.jobs import Failure, LatestJob, on_project
 from irjudge_ui.messages import (
     filled,
     join_list,
@@ -136,12 +136,11 @@ class EstimatesPanel(QWidget):
         self.basis_label.setText(self.tr("Computing …"))
         self.show()
 
-        def compute(progress: Progress) -> tuple[Estimation, Scores]:
-            with project.second_connection() as job_project:
-                estimation = estimate_project(job_project, options.policy(), choice, progress)
+        def compute(job_project: Project, progress: Progress) -> tuple[Estimation, Scores]:
+            estimation = estimate_project(job_project, options.policy(), choice, progress)
             return estimation, estimation.intervals()
 
-        self._job.run(compute, self._show_estimates, self._show_failure)
+        self._job.run(on_project(project, compute), self._show_estimates, self._show_failure)
 
     def stop(self) -> None:
         self._job.stop()

@@ -305,21 +305,18 @@ class RecallView(StatefulView):
         return str(self.topic.currentData() or "")
 
     def _read_state(self) -> None:
-        project, rel = self.project, int(self.rel.currentData() or 1)
-        if project is None:
-            return
-        self._seen_writes, looks = project.writes, self.looks.value()
+        rel, looks = int(self.rel.currentData() or 1), self.looks.value()
+        self._seen_writes = self.project.writes if self.project else None
 
-        def compute(_progress: Progress) -> RecallState:
-            with project.second_connection() as job_project:
-                state = _read_recall_state(job_project, rel)
+        def compute(project: Project, _progress: Progress) -> RecallState:
+            state = _read_recall_state(project, rel)
             for topic in ("", *state.judged):
                 # the first forecast loads SciPy, which would block the window if it were computed
                 # later, on the GUI thread
                 state.list_forecasts(topic, looks)
             return state
 
-        self._job.run(compute, self._set_state, self.failed.emit)
+        self.run_on_project(self._job, compute, self._set_state, self.failed.emit)
 
     def _set_state(self, state: RecallState) -> None:
         self.state = state

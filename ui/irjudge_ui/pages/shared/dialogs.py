@@ -105,19 +105,16 @@ class PagesDialog(Dialog):
             self._pictures.move_to_end(number)
             self._show(self._pictures[number])
             return
-        project = self._project
         document = self._document
         missing_message = self.tr("The project has no page images of {document}.")
         self._page_label.setText(filled(self.tr("Rendering page {number} …"), number=number))
 
-        def draw(_progress: Progress) -> PagePicture:
-            with project.second_connection() as job_project:
-                pdf = job_project.collection.pdf(document)
-            if pdf is None:
+        def draw(project: Project, _progress: Progress) -> PagePicture:
+            if (pdf := project.collection.pdf(document)) is None:
                 raise IrjudgeError(filled(missing_message, document=document))
             return render_page_picture(pdf, number, Path(document))
 
-        self._job.run(draw, self._on_picture, self._on_failed)
+        self._job.run(on_project(self._project, draw), self._on_picture, self._on_failed)
 
     def _on_picture(self, picture: PagePicture) -> None:
         self._pictures[picture.number] = picture
