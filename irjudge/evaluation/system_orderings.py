@@ -1,6 +1,6 @@
 """Agreement between orderings of systems."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace
 from itertools import combinations
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 import numpy as np
 
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation.project_evaluation import evaluate_project
 from irjudge.evaluation.requests import EvaluationRequest, add_warnings_to_errors, evaluate_sources
 from irjudge.evaluation.table import (
     ALL_TOPICS,
@@ -26,6 +27,7 @@ from irjudge.formats.rankings import (
     read_leaderboard,
 )
 from irjudge.judging import (
+    QrelsChoice,
     build_vote_labels,
     compute_consensus,
     list_consensus_rows,
@@ -39,12 +41,16 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import (
     ITEMS,
     ITEMS_MEAN,
+    SERIAL,
     Items,
+    RankAgreement,
     RankPair,
     Statistic,
     TopicPair,
+    Workers,
     list_correlations,
     parse_statistics,
+    rank_agreement,
     run_pairs,
     workers_at,
 )
@@ -237,12 +243,11 @@ def _make_leaderboard_orderings(
     ]
 
 
-def ordering_matrix(evaluation: Evaluation, statistic: Statistic) -> Floats:
-    """Return the statistic of each pair of measures, shape (M, M).
+def ordering_matrix(orders: Sequence[SystemOrdering], statistic: Statistic) -> Floats:
+    """Return the statistic of each pair of orderings of the same systems, shape (O, O).
 
     For an asymmetric statistic, the row is the true ordering.
     """
-    orders = measure_orderings(evaluation)
     return np.array(
         [
             [statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders]
@@ -579,13 +584,7 @@ class AssessorOrderings:
 
         For an asymmetric statistic, the row is the true ordering.
         """
-        orders = self.orders[measure]
-        return np.array(
-            [
-                [statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders]
-                for a in orders
-            ]
-        )
+        return ordering_matrix(self.orders[measure], statistic)
 
 
 def assessor_orderings(
@@ -802,4 +801,161 @@ def _list_swapped_pairs(
         if (means_before[a] - means_before[b]) * (means_after[a] - means_after[b]) < 0
         and min(abs(means_before[a] - means_before[b]), abs(means_after[a] - means_after[b]))
         > VALUE_TOLERANCE
+    )
+
+
+# Correlations of the runs of a project
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SystemOrders:
+    """Orders of the same systems, and their correlations by one statistic.
+
+    The orders result from different measures, qrels or assessors, whose names are in `names`. Each
+    order consists of a value per system; the systems are not sorted.
+
+    `values[a, b]` is the correlation of orders a and b (NaN if undefined), shape (orders, orders).
+    If the statistic is asymmetric, so is the matrix, and order a (the row) is the true one.
+    """
+
+    names: tuple[str, ...]
+    orders: tuple[SystemOrdering, ...]
+    statistic: Statistic
+    values: Floats
+    qrels_name: str = ""  # name of the qrels if all orders use the same qrels
+    topics_warning: str = ""  # first warning about topics in the evaluations; empty if none
+
+    def count_pairs(self, row: int, column: int) -> RankAgreement:
+        """Return the concordance counts of two orders."""
+        return _count_common_pairs(
+            RankPair.of_scores(self.orders[row].values, self.orders[column].values)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TopicCorrelation:
+    """Comparison of the rankings of two runs for a topic, down to a depth.
+
+    `value` is the correlation, NaN if undefined. `in_both` is the number of documents that are in
+    both rankings, and `in_either` the number that are in at least one of them. `ranked` is the
+    number of documents whose order is compared if the statistic compares orders, not lists. `pairs`
+    counts pairs of documents that are in both rankings.
+    """
+
+    topic: str
+    value: float
+    in_both: int
+    in_either: int
+    ranked: int
+    pairs: RankAgreement
+
+
+@dataclass(frozen=True, slots=True)
+class RunCorrelation:
+    """Correlations of two runs of a project for each common topic.
+
+    `first` and `second` are the names of the runs. `unmatched_topics` are two counts: topics of
+    only the first run, and of only the second run. `titles` are the titles of the topics.
+    """
+
+    first: str
+    second: str
+    statistic: Statistic
+    lines: tuple[TopicCorrelation, ...]
+    unmatched_topics: tuple[int, int]
+    titles: Mapping[str, str]
+
+
+def _count_common_pairs(pair: RankPair) -> RankAgreement:
+    common_pair = pair.select_items("common")
+    return rank_agreement(common_pair.first, common_pair.second)
+
+
+def correlate_project_runs(
+    project: Project,
+    first: str,
+    second: str,
+    statistic: Statistic,
+    *,
+    depth: int | None = None,
+    items: Items = "common",
+    progress: Progress = SILENT,
+) -> RunCorrelation:
+    """Correlate the rankings of two runs of a project, given by name, for each common topic."""
+    first_run, second_run = project.rankings.run(first), project.rankings.run(second)
+    lines = tuple(
+        TopicCorrelation(
+            pair.topic,
+            statistic.compute(pair.pair, items),
+            int(pair.pair.common.sum()),
+            len(pair.pair),
+            len(pair.pair.select_items(items)),
+            _count_common_pairs(pair.pair),
+        )
+        for pair in run_pairs(first_run, second_run, depth=depth, progress=progress)
+    )
+    first_topics, second_topics = set(first_run.topics), set(second_run.topics)
+    unmatched = len(first_topics - second_topics), len(second_topics - first_topics)
+    titles = project.collection.topic_titles()
+    return RunCorrelation(first, second, statistic, lines, unmatched, titles)
+
+
+def correlate_project_orders(
+    project: Project,
+    measures: Sequence[Measure],
+    policy: Policy,
+    choices: Sequence[QrelsChoice | None],
+    statistic: Statistic,
+    *,
+    workers: Workers = SERIAL,
+    progress: Progress = SILENT,
+) -> SystemOrders:
+    """Correlate the orders of a project's runs by several measures, or with several qrels.
+
+    Either `measures` or `choices` has several elements; None stands for the default qrels. Raises
+    IrjudgeError if neither has.
+    """
+    if len(measures) * len(choices) < 2:
+        raise IrjudgeError(
+            "Comparing system rankings needs at least two qrels, got {count}.", count=len(choices)
+        )
+    tables = [
+        evaluate_project(project, measures, policy, choice, progress, workers=workers)
+        for choice in choices
+    ]
+    orders = [ordering for table in tables for ordering in measure_orderings(table)]
+    names = [choice.name for choice in choices if choice] if len(choices) > 1 else []
+    return SystemOrders(
+        tuple(names or (measure.name for measure in measures)),
+        tuple(orders),
+        statistic,
+        ordering_matrix(orders, statistic),
+        "" if names else tables[0].source,
+        next(filter(None, (table.topics_warning for table in tables)), ""),
+    )
+
+
+def correlate_project_assessors(
+    project: Project,
+    measure: Measure,
+    policy: Policy,
+    statistic: Statistic,
+    *,
+    progress: Progress = SILENT,
+) -> SystemOrders:
+    """Correlate the orders of a project's runs by one measure, with an order per assessor."""
+    names = [run.name for run in project.rankings.runs()]
+    orderings = assessor_orderings(
+        build_vote_labels(project, progress),
+        lambda: (project.rankings.run(name) for name in names),
+        [measure],
+        policy,
+        progress=progress,
+    )
+    return SystemOrders(
+        orderings.names,
+        orderings.orders[0],
+        statistic,
+        orderings.matrix(statistic),
+        topics_warning=orderings.topics_warning,
     )

@@ -18,6 +18,7 @@ from .cluster import (
     workers_at as workers_at,
 )
 from .correlation import (
+    RankAgreement as RankAgreement,
     Statistic as Statistic,
     rank_agreement as rank_agreement,
     list_correlations as list_correlations,

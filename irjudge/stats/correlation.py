@@ -205,6 +205,16 @@ class RankAgreement:
         return int(self.crossed.sum()) // 2
 
     @property
+    def pairs(self) -> int:
+        """Number of pairs of items."""
+        return len(self.above) * (len(self.above) - 1) // 2
+
+    @property
+    def tied(self) -> int:
+        """Number of pairs of items that are tied in at least one ranking."""
+        return self.pairs - self.concordant - self.discordant
+
+    @property
     def tied_once(self) -> tuple[int, int]:
         """Number of pairs tied in only the first ranking, and number tied in only the second."""
         tied_in_both = int(self.tied_both.sum())

@@ -548,7 +548,7 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
     require_runs(table.runs, 2)
     [statistic] = parse_statistics([options.statistic or DEFAULT_CORRELATION])
     names = tuple(measure.name for measure in table.measures)
-    values = ordering_matrix(table, statistic)
+    values = ordering_matrix(measure_orderings(table), statistic)
     low, high = statistic.declaration.bounds
     order_note = (
         ""

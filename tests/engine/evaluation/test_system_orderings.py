@@ -74,7 +74,7 @@ def test_each_measure_is_compared_under_both_qrels() -> None:
 
 def test_the_matrix_has_every_measure_with_every_other() -> None:
     (statistic,) = parse_statistics(["tau-b"])
-    matrix = ordering_matrix(evaluate(), statistic)
+    matrix = ordering_matrix(measure_orderings(evaluate()), statistic)
     assert matrix.shape == (3, 3) and np.diag(matrix) == pytest.approx(1)
     assert matrix[0, 1] == matrix[1, 0] == pytest.approx(5 / 30**0.5)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Evaluation, ordering_matrix
+from irjudge.evaluation import Evaluation, measure_orderings, ordering_matrix
 from irjudge.report.figures import FigureOptions, Points, find_figure
 from irjudge.report.figures.chart import CellGrid
 from irjudge.stats import parse_statistics
@@ -52,7 +52,7 @@ def test_the_correlation_of_measures_is_that_of_the_engine(
         "RR",
     )
     assert chart.marks.values == pytest.approx(
-        ordering_matrix(table, *parse_statistics(["tau-ap"]))
+        ordering_matrix(measure_orderings(table), *parse_statistics(["tau-ap"]))
     )
     assert "reference ranking" in chart.caption
 

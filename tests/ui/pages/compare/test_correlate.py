@@ -9,9 +9,12 @@ from PySide6.QtWidgets import QComboBox, QPushButton
 from irjudge.evaluation import (
     Evaluation,
     Policy,
+    RunCorrelation,
     SystemOrdering,
+    SystemOrders,
     assessor_orderings,
     compare_orderings,
+    correlate_project_runs,
     evaluate_project,
     measure_orderings,
     ordering_matrix,
@@ -19,17 +22,11 @@ from irjudge.evaluation import (
 )
 from irjudge.judging import import_judgments, list_qrels_choices, project_labels
 from irjudge.model import make_qrels, make_run
-from irjudge.progress import SILENT
 from irjudge.shipped import shipped_folder
-from irjudge.stats import Items, RankPair, parse_statistics, run_pairs
+from irjudge.stats import Items, RankPair, parse_statistics, rank_agreement, run_pairs
 from irjudge.store import Project
 from irjudge_ui.pages.compare.correlate import (
-    ConcordantPairs,
     CorrelateView,
-    RankingPair,
-    SystemOrders,
-    _compare_orders,
-    _compare_runs,
     describe_pairs,
     describe_statistic,
     explain_orders,
@@ -84,7 +81,8 @@ def test_orders_by_measure_equal_the_matrix_of_the_engine(
         choose_item(page.statistic, name, wait_until_idle)
         assert system_orders(page).names == MEASURES
         assert np.array_equal(
-            system_orders(page).values, ordering_matrix(table, parse_statistics([name])[0])
+            system_orders(page).values,
+            ordering_matrix(measure_orderings(table), parse_statistics([name])[0]),
         )
         assert np.array_equal(page.matrix.matrix.values, system_orders(page).values)
     pairs = [(line[0], line[1], line[2]) for line in page.lines.rows]
@@ -193,7 +191,7 @@ def test_two_runs_have_the_engines_value_for_each_topic(
         for each in pairs
     ]
     assert [(line.topic, line.value) for line in page.lines.rows] == expected
-    assert isinstance(page._result, RankingPair)
+    assert isinstance(page._result, RunCorrelation)
     assert (
         f"{np.mean([value for _, value in expected]):.4f}".replace("-", "−") in page.verdict.text()
     )
@@ -229,10 +227,10 @@ def test_the_text_counts_the_swapped_pairs(page: CorrelateView) -> None:
 def test_one_of_ten_pairs_swapped_is_a_tau_of_080() -> None:
     """Kendall: 1 - 2 * 1 / 10."""
     pair = RankPair.of_lists("abcde", "bacde")
-    assert ConcordantPairs.of(pair) == ConcordantPairs(9, 1, 0) and parse_statistics(["tau"])[
-        0
-    ].compute(pair) == pytest.approx(0.8)
-    text = describe_pairs(ConcordantPairs.of(pair), "runs")
+    counts = rank_agreement(pair.first, pair.second)
+    assert (counts.concordant, counts.discordant, counts.tied) == (9, 1, 0)
+    assert parse_statistics(["tau"])[0].compute(pair) == pytest.approx(0.8)
+    text = describe_pairs(counts, "runs")
     assert find_numbers(text) == ["10", "9", "1", "0"]
 
 
@@ -253,11 +251,11 @@ def test_the_row_is_the_reference_order_for_asymmetric_statistics() -> None:
         for name, values in (("one", [4.0, 3, 2, 1]), ("two", [2.0, 4, 1, 3]))
     ]
     statistic = parse_statistics(["tau-ap"])[0]
-    result = _compare_orders(["one", "two"], orders, statistic)
+    values = ordering_matrix(orders, statistic)
     assert (
-        result.values[0, 1]
+        values[0, 1]
         == statistic.compute(RankPair.of_scores(orders[0].values, orders[1].values))
-        != result.values[1, 0]
+        != values[1, 0]
     )
 
 
@@ -338,6 +336,6 @@ def test_topics_with_few_documents_to_rank_are_counted(
             make_run(name, [("051", each, 2.0 - rank) for rank, each in enumerate(documents)])
         )
     (statistic,) = parse_statistics(["tau"])
-    rankings = _compare_runs(project, "one", "two", statistic, None, items, SILENT)
+    rankings = correlate_project_runs(project, "one", "two", statistic, items=items)
     explanation = " ".join(explain_rankings(rankings, None, 4))
     assert ("meaningless" in explanation) is warned

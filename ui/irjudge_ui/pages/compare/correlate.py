@@ -1,7 +1,6 @@
 """Correlation page: rankings of two runs by topic, and orders of systems."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import combinations
 
@@ -10,31 +9,20 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QSignalBlocker
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
-    Policy,
-    SystemOrdering,
-    assessor_orderings,
-    evaluate_project,
-    measure_orderings,
+    RunCorrelation,
+    SystemOrders,
+    TopicCorrelation,
+    correlate_project_assessors,
+    correlate_project_orders,
+    correlate_project_runs,
 )
 from irjudge.judging import (
-    QrelsChoice,
-    build_vote_labels,
     list_counted_assessors,
     list_qrels_choices,
 )
 from irjudge.metrics import Measure
-from irjudge.model import Floats
 from irjudge.progress import Progress
-from irjudge.stats import (
-    ITEMS_MEAN,
-    Items,
-    RankPair,
-    Statistic,
-    list_correlations,
-    parse_statistics,
-    rank_agreement,
-    run_pairs,
-)
+from irjudge.stats import ITEMS_MEAN, RankAgreement, Statistic, list_correlations, parse_statistics
 from irjudge.store import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.charts import CorrelationMatrix, Matrix, MatrixArea
@@ -60,222 +48,6 @@ from irjudge_ui.widgets import (
     row,
     with_label,
 )
-
-# Rank correlations, computed in the background: of the rankings of two runs for each topic, and of
-# orders of systems
-
-
-@dataclass(frozen=True, slots=True)
-class ConcordantPairs:
-    """Numbers of concordant, discordant and tied pairs of items in two rankings.
-
-    Only items in both rankings are counted. A pair is tied if its items are tied in at least one
-    ranking.
-    """
-
-    concordant: int
-    discordant: int
-    tied: int
-
-    @property
-    def pairs(self) -> int:
-        return self.concordant + self.discordant + self.tied
-
-    @classmethod
-    def of(cls, pair: RankPair) -> "ConcordantPairs":
-        """Count the pairs of items; items that are in only one ranking are ignored."""
-        common_pair = pair.select_items("common")
-        agreement, count = rank_agreement(common_pair.first, common_pair.second), len(common_pair)
-        return cls(
-            agreement.concordant,
-            agreement.discordant,
-            count * (count - 1) // 2 - agreement.concordant - agreement.discordant,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class TopicLine:
-    """Table row: comparison of the rankings of two runs for a topic, down to the selected depth.
-
-    `value` is the correlation, NaN if undefined. `in_both` is the number of documents that are in
-    both rankings, and `in_either` the number that are in at least one of them. `ranked` is the
-    number of documents whose order is compared if the statistic compares orders, not lists. `pairs`
-    counts pairs of documents that are in both rankings.
-    """
-
-    topic: str
-    value: float
-    in_both: int
-    in_either: int
-    ranked: int
-    pairs: ConcordantPairs
-
-
-@dataclass(frozen=True, slots=True)
-class RankingPair:
-    """Result of the correlation page for two runs: their correlation for each common topic.
-
-    `first` and `second` are the names of the runs. `unmatched_topics` are two counts: topics of
-    only the first run, and of only the second run. `titles` are the titles of the topics.
-    """
-
-    first: str
-    second: str
-    statistic: Statistic
-    lines: tuple[TopicLine, ...]
-    unmatched_topics: tuple[int, int]
-    titles: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SystemOrders:
-    """Result of the correlation page: orders of the same systems, and their correlations.
-
-    The orders result from different measures, qrels or assessors, whose names are in `names`. Each
-    order consists of a value per system; the systems are not sorted.
-
-    `values[a, b]` is the correlation of orders a and b (NaN if undefined), shape (orders, orders).
-    If the statistic is asymmetric, so is the matrix, and order a (the row) is the true one.
-    """
-
-    names: tuple[str, ...]
-    orders: tuple[SystemOrdering, ...]
-    statistic: Statistic
-    values: Floats
-    qrels_name: str = ""  # name of the qrels if all orders use the same qrels
-    topics_warning: str = ""  # first warning about topics in the evaluations; empty if none
-
-    def count_pairs(self, row: int, column: int) -> ConcordantPairs:
-        return ConcordantPairs.of(
-            RankPair.of_scores(self.orders[row].values, self.orders[column].values)
-        )
-
-
-def _compare_runs(
-    project: Project,
-    first: str,
-    second: str,
-    statistic: Statistic,
-    depth: int | None,
-    items: Items,
-    progress: Progress,
-) -> RankingPair:
-    first_run, second_run = project.rankings.run(first), project.rankings.run(second)
-    lines = tuple(
-        TopicLine(
-            pair.topic,
-            statistic.compute(pair.pair, items),
-            int(pair.pair.common.sum()),
-            len(pair.pair),
-            len(pair.pair.select_items(items)),
-            ConcordantPairs.of(pair.pair),
-        )
-        for pair in run_pairs(first_run, second_run, depth=depth, progress=progress)
-    )
-    return RankingPair(
-        first,
-        second,
-        statistic,
-        lines,
-        (
-            len(set(first_run.topics) - set(second_run.topics)),
-            len(set(second_run.topics) - set(first_run.topics)),
-        ),
-        project.collection.topic_titles(),
-    )
-
-
-def _correlate_measures(
-    project: Project,
-    measures: Sequence[Measure],
-    policy: Policy,
-    choice: QrelsChoice | None,
-    statistic: Statistic,
-    progress: Progress,
-) -> SystemOrders:
-    if len(measures) < 2:
-        raise IrjudgeError(
-            filled(
-                translate(
-                    "Correlation",
-                    "Comparing system rankings needs at least two measures, got {count}.",
-                ),
-                count=len(measures),
-            )
-        )
-    with CLUSTER_WORKERS.provide_workers(progress) as workers:
-        table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
-    return replace(
-        _compare_orders(
-            [measure.name for measure in measures], measure_orderings(table), statistic
-        ),
-        qrels_name=table.source,
-        topics_warning=table.topics_warning,
-    )
-
-
-def correlate_qrels(
-    project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
-) -> SystemOrders:
-    """Correlate the orders of the runs by one measure, with one order per qrels of the project."""
-    choices = list_qrels_choices(project)
-    if len(choices) < 2:
-        raise IrjudgeError(
-            filled(
-                translate(
-                    "Correlation",
-                    "Comparing system rankings needs at least two qrels, got {count}.",
-                ),
-                count=len(choices),
-            )
-        )
-    with CLUSTER_WORKERS.provide_workers(progress) as workers:
-        tables = [
-            evaluate_project(project, [measure], policy, choice, progress, workers=workers)
-            for choice in choices
-        ]
-    return replace(
-        _compare_orders(
-            [choice.name for choice in choices],
-            [measure_orderings(table)[0] for table in tables],
-            statistic,
-        ),
-        topics_warning=next(filter(None, (table.topics_warning for table in tables)), ""),
-    )
-
-
-def _correlate_assessors(
-    project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
-) -> SystemOrders:
-    names = [run.name for run in project.rankings.runs()]
-    orderings = assessor_orderings(
-        build_vote_labels(project, progress),
-        lambda: (project.rankings.run(name) for name in names),
-        [measure],
-        policy,
-        progress=progress,
-    )
-    return replace(
-        _compare_orders(orderings.names, orderings.orders[0], statistic),
-        topics_warning=orderings.topics_warning,
-    )
-
-
-def _compare_orders(
-    names: Sequence[str], orders: Sequence[SystemOrdering], statistic: Statistic
-) -> SystemOrders:
-    return SystemOrders(
-        tuple(names),
-        tuple(orders),
-        statistic,
-        np.array(
-            [
-                [statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders]
-                for a in orders
-            ]
-        ),
-    )
-
 
 # The correlation page
 
@@ -325,7 +97,7 @@ MISSING_DATA = {
         "runs",
     ),
 }
-Computation = Callable[[Project, Progress], RankingPair | SystemOrders]
+Computation = Callable[[Project, Progress], RunCorrelation | SystemOrders]
 
 
 class CorrelateView(View):
@@ -338,7 +110,7 @@ class CorrelateView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self._job = self.latest()
-        self._result: RankingPair | SystemOrders | None = None
+        self._result: RunCorrelation | SystemOrders | None = None
         self.mode = ChoiceBox(activated=lambda _index: self._change_mode())
         self.tops, self.items = (
             ChoiceBox(activated=lambda _index: self.compute()) for _ in range(2)
@@ -434,7 +206,7 @@ class CorrelateView(View):
 
     def focus(self) -> None:
         widget = self.matrix if self._result else self.mode
-        (self.table if isinstance(self._result, RankingPair) else widget).setFocus()
+        (self.table if isinstance(self._result, RunCorrelation) else widget).setFocus()
 
     # Computation
 
@@ -488,27 +260,42 @@ class CorrelateView(View):
         if mode == "runs":
             first, second = self.first.currentData(), self.second.currentData()
             depth, items = self.tops.currentData(), self.items.currentData()
-            return lambda project, progress: _compare_runs(
-                project, first, second, statistic, depth, items, progress
+            return lambda project, progress: correlate_project_runs(
+                project, first, second, statistic, depth=depth, items=items, progress=progress
             )
-        if mode == "measures" and len(measures) > 1:
-            return lambda project, progress: _correlate_measures(
-                project, measures, policy, options.choice(project), statistic, progress
+        if mode != "measures":
+            measures = tuple(
+                measure for measure in measures if measure.name == self.measure.currentData()
             )
-        order_count = len(
-            list_qrels_choices(project) if mode == "qrels" else list_counted_assessors(project)
-        )
-        measure = next(
-            (measure for measure in measures if measure.name == self.measure.currentData()), None
-        )
-        if mode == "measures" or measure is None or order_count < 2:
+        order_count = {
+            "measures": len(measures),
+            "qrels": len(list_qrels_choices(project)),
+            "assessors": len(list_counted_assessors(project)),
+        }[mode]
+        if not measures or order_count < 2:
             return None
-        correlate = correlate_qrels if mode == "qrels" else _correlate_assessors
-        return lambda project, progress: correlate(project, measure, policy, statistic, progress)
+        if mode == "assessors":
+            return lambda project, progress: correlate_project_assessors(
+                project, measures[0], policy, statistic, progress=progress
+            )
+
+        def correlate(project: Project, progress: Progress) -> SystemOrders:
+            with CLUSTER_WORKERS.provide_workers(progress) as workers:
+                return correlate_project_orders(
+                    project,
+                    measures,
+                    policy,
+                    list_qrels_choices(project) if mode == "qrels" else [options.choice(project)],
+                    statistic,
+                    workers=workers,
+                    progress=progress,
+                )
+
+        return correlate
 
     # Display
 
-    def _show(self, result: RankingPair | SystemOrders | None) -> None:
+    def _show(self, result: RunCorrelation | SystemOrders | None) -> None:
         mode, self._result = self.mode.currentData(), result
         for box, is_visible in (
             (self.measure, mode in ("qrels", "assessors")),
@@ -776,7 +563,7 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
     return parts
 
 
-def _describe_rankings(rankings: RankingPair, decimals: int) -> str:
+def _describe_rankings(rankings: RunCorrelation, decimals: int) -> str:
     return filled(
         translate(
             "Correlate", "{first} and {second}: {statistic} = {mean} on average over {count} topics"
@@ -789,7 +576,9 @@ def _describe_rankings(rankings: RankingPair, decimals: int) -> str:
     )
 
 
-def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: int) -> list[str]:
+def explain_rankings(
+    rankings: RunCorrelation, line: TopicCorrelation | None, decimals: int
+) -> list[str]:
     """Return paragraphs that explain the correlations of two runs.
 
     If `line` is not None, the first paragraphs explain the correlation for the topic of this row.
@@ -839,7 +628,7 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
     return parts
 
 
-def describe_pairs(pairs: ConcordantPairs, items: str) -> str:
+def describe_pairs(pairs: RankAgreement, items: str) -> str:
     """Return a sentence about the numbers of concordant, discordant and tied pairs."""
     return filled(
         translate(
