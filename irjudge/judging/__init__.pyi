@@ -35,6 +35,7 @@ from .assignable_documents import (
     warn_off_scale_gold as warn_off_scale_gold,
     list_unjudged_pairs as list_unjudged_pairs,
     list_calibration as list_calibration,
+    count_assigned_pairs as count_assigned_pairs,
     list_unassigned as list_unassigned,
 )
 from .consensus import (
@@ -100,7 +101,11 @@ from .imports import (
 from .judged_qrels import (
     CONSENSUS as CONSENSUS,
     MIN_CONSENSUS_ASSESSORS as MIN_CONSENSUS_ASSESSORS,
+    GradedResult as GradedResult,
     QrelsChoice as QrelsChoice,
+    TopicCounts as TopicCounts,
+    count_documents_by_topic as count_documents_by_topic,
+    list_graded_results as list_graded_results,
     select_adjudications as select_adjudications,
     list_qrels_choices as list_qrels_choices,
     choose_qrels as choose_qrels,
@@ -188,6 +193,7 @@ from .session import (
 )
 from .side_by_side import (
     Attention as Attention,
+    ViewingLog as ViewingLog,
     ListedDocument as ListedDocument,
     PresentedLists as PresentedLists,
     ComparisonSession as ComparisonSession,
@@ -206,6 +212,10 @@ from .sources import (
 )
 from .stopping import (
     MAX_SAMPLE_COUNT as MAX_SAMPLE_COUNT,
+    RecallState as RecallState,
+    assume_remaining as assume_remaining,
+    expected_sample_size as expected_sample_size,
+    read_recall_state as read_recall_state,
     SampleStatus as SampleStatus,
     TARGET_BATCH_SIZE as TARGET_BATCH_SIZE,
     TargetStatus as TargetStatus,

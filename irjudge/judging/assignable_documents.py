@@ -118,6 +118,15 @@ def list_unassigned(
     return pool, warnings
 
 
+def count_assigned_pairs(project: Project) -> tuple[int, int]:
+    """Return the numbers of assigned and unassigned pairs of the pool."""
+    all_count, remaining_count = (
+        sum(map(len, list_unassigned(project, include_assigned=includes_assigned)[0].values()))
+        for includes_assigned in (True, False)
+    )
+    return all_count - remaining_count, remaining_count
+
+
 def read_pool_pairs(project: Project, version: int) -> dict[Pair, None]:
     """Return the pairs of a pool in pool order; empty if there is no such pool."""
     return list_pool_pairs(project.rankings.pool(version))

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -33,6 +34,7 @@ from irjudge.model import (
     index_in,
     make_qrels,
     merge_subtopic_grades,
+    top_documents,
     topic_of_each_row,
 )
 from irjudge.pooling import PoolOptions, build_pool
@@ -485,3 +487,103 @@ def _compute_rows(
         else grades_by_assessor(build_vote_labels(project)).get(choice.origin, {})
     )
     return _sort_in_pool_order(project, grades, include_unjudged=include_unjudged)
+
+
+# Counts and rankings with grades of the default qrels
+
+
+@dataclass(frozen=True, slots=True)
+class TopicCounts:
+    """Numbers of pooled, judged and relevant documents of a topic of a project.
+
+    The judgments are those of the project's default qrels; unjudgeable documents count as judged.
+    `judged` counts judged documents in the pool, `judged_outside` other judged documents, and
+    `relevant` all documents with grade 1 or more. Without a pool, `judged` counts all judged
+    documents. `title` is empty if the topic has none.
+    """
+
+    id: str
+    title: str
+    pooled: int
+    judged: int
+    relevant: int
+    judged_outside: int
+
+
+def count_documents_by_topic(project: Project) -> list[TopicCounts]:
+    """Return the numbers of documents of each topic that has a text, pooled documents or judgments.
+
+    Topics without text come last.
+    """
+    pool = project.rankings.pool()
+    pooled = (
+        {
+            topic: pool.document[start:end]
+            for topic, (start, end) in zip(pool.topics, pairwise(pool.starts.tolist()), strict=True)
+        }
+        if pool
+        else {}
+    )
+    judged: dict[str, dict[str, int]] = {}
+    qrels_rows = list_qrels_rows(project) if list_qrels_choices(project) else ()
+    merged_grades = merge_subtopic_grades(row for row in qrels_rows if row[2] != UNJUDGED)
+    for (topic, document), grade in merged_grades.items():
+        judged.setdefault(topic, {})[document] = grade
+    titles = project.collection.topic_titles()
+    rows = []
+    for name in dict.fromkeys([*titles, *pooled, *judged]):
+        grades = judged.get(name, {})
+        judged_count = len(grades)
+        if pool and grades:
+            documents = pooled[name].to_pylist() if name in pooled else []
+            judged_count = sum(document in grades for document in documents)
+        rows.append(
+            TopicCounts(
+                name,
+                titles.get(name, ""),
+                len(pooled.get(name, ())),
+                judged_count,
+                sum(grade > 0 for grade in grades.values()),
+                len(grades) - judged_count,
+            )
+        )
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class GradedResult:
+    """Document in the ranking of a run for a topic: rank, id, title, score, and grade.
+
+    `grade` is that of the project's default qrels, the highest if the document has several; it is
+    -1 for an unjudged and -2 for an unjudgeable document. It is None for a document that is not in
+    these qrels. `title` is the title of the document or, without a title, its first words; it is
+    empty if there are none.
+    """
+
+    rank: int
+    id: str
+    title: str
+    score: float
+    grade: int | None
+
+
+def list_graded_results(
+    project: Project, run: str, topic: str, depth: int
+) -> tuple[list[GradedResult], int]:
+    """Return the first `depth` documents of a run for a topic, and the number of all documents.
+
+    Both are empty or 0 if the project has no run with this name.
+    """
+    if run not in {other_run.name for other_run in project.rankings.runs()}:
+        return [], 0
+    ranking = project.rankings.run(run).select_topics({topic})
+    ids = top_documents(ranking, topic, depth)
+    titles = project.collection.titles(ids)
+    scores = dict(zip(ranking.document.to_pylist(), ranking.score.tolist(), strict=True))
+    qrels = read_project_qrels(project) if list_qrels_choices(project) else None
+    grades = qrels.topic_grades(topic) if qrels else {}
+    results = [
+        GradedResult(rank, id, titles.get(id, ""), scores[id], grades.get(id))
+        for rank, id in enumerate(ids, 1)
+    ]
+    return results, len(scores)

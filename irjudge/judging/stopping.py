@@ -1,7 +1,7 @@
 """Stopping rules and recall estimates: trend hints, random samples, and the target method."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
@@ -25,7 +25,9 @@ from irjudge.judging.sources import (
     TARGET_SETTING,
     Pair,
     RandomSample,
+    SourceShare,
     TargetSample,
+    compute_source_shares,
     read_samples,
     read_target_samples,
 )
@@ -37,6 +39,9 @@ from irjudge.stats import (
     TARGET_SAMPLE_SIZE,
     HashOrder,
     RecallCertificate,
+    SampleForecast,
+    expected_target_cost,
+    forecast_samples,
 )
 from irjudge.store import Project
 
@@ -573,3 +578,87 @@ def iter_claims(project: Project) -> Iterator[str]:
         for sentence in complete_statuses[-1].sentences() if complete_statuses else ():
             yield Message("Topic {topic}: {sentence}", topic=topic, sentence=sentence)
     yield from iter_target_claims(project)
+
+
+# State of recall estimation, and expected cost of the target method
+
+
+@dataclass(frozen=True, slots=True)
+class RecallState:
+    """Judgments and random samples of a project by topic, for estimates of recall.
+
+    `rel` is the lowest relevant grade. `histories` contains relevance in the order of judging,
+    `samples` the status of the random samples (oldest first). `shares` are about the
+    sources of judged documents, over all topics; empty if all these documents are from the pool.
+    Sampled documents were unjudged when the sample was drawn.
+    """
+
+    rel: int
+    document_count: int  # number of documents that have a text
+    histories: Mapping[str, RelevanceHistory]
+    judged: Mapping[str, int]  # number of judged documents by topic, including unjudgeable ones
+    samples: Mapping[str, tuple[SampleStatus, ...]]
+    targets: Mapping[str, TargetStatus]  # status of each topic that uses the target method
+    shares: tuple[SourceShare, ...]
+
+    def relevant_count(self, topic: str) -> int:
+        """Return the number of relevant documents of a topic."""
+        history = self.histories.get(topic)
+        return history.relevant_count if history else 0
+
+    def count_unjudged(self, topic: str) -> int:
+        """Return the number of unjudged documents of a topic."""
+        return self.document_count - self.judged.get(topic, 0)
+
+    def list_forecasts(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
+        """Return a forecast for each of several sample sizes; empty if all documents are judged.
+
+        `looks` is the planned number of looks at a sample.
+        """
+        unjudged_count = self.count_unjudged(topic)
+        return (
+            forecast_samples(self.relevant_count(topic), unjudged_count, looks=looks)
+            if unjudged_count
+            else ()
+        )
+
+
+def read_recall_state(project: Project, rel: int) -> RecallState:
+    """Read the judgments and samples of a project; `rel` is the lowest relevant grade."""
+    votes, relevance = read_votes(project), read_relevance(project, rel)
+    return RecallState(
+        rel,
+        project.collection.document_count(),
+        list_relevance_histories(project, rel),
+        Counter(topic for topic, _ in votes),
+        {
+            topic: tuple(compute_sample_status(sample, votes) for sample in samples_of_topic)
+            for topic, samples_of_topic in read_samples(project).items()
+        },
+        compute_target_statuses(project),
+        compute_source_shares(
+            project,
+            {pair: int(relevant) for pair, relevant in relevance.items() if relevant is not None},
+        ),
+    )
+
+
+def assume_remaining(relevant_count: int) -> int:
+    """Return the assumed number of relevant documents that are not judged yet.
+
+    It is a quarter of the known relevant documents, but at least `TARGET_SAMPLE_SIZE`.
+    """
+    return max(relevant_count // 4, TARGET_SAMPLE_SIZE)
+
+
+def expected_sample_size(relevant_count: int, unjudged_count: int) -> float | None:
+    """Return the expected number of judgments of the target method for a topic.
+
+    Return None if all unjudged documents would have to be judged.
+    """
+    cost = (
+        expected_target_cost(unjudged_count, assume_remaining(relevant_count))
+        if unjudged_count
+        else None
+    )
+    return cost if cost is not None and cost < unjudged_count else None

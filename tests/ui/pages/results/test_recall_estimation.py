@@ -28,7 +28,7 @@ def test_sample_forecasts_are_computed_in_the_background(
         )
         return forecast_samples(*counts, **more)
 
-    monkeypatch.setattr("irjudge_ui.pages.results.recall_estimation.forecast_samples", record_call)
+    monkeypatch.setattr("irjudge.judging.stopping.forecast_samples", record_call)
     open_window.show_page("found")
     wait_until_idle()
     hidden = {counts for counts, shown in asked if not shown}

@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from irjudge.report import list_available_exports
 from irjudge.web import StartPage, SurveyQuestion, load_start_page
-from irjudge_ui.pages.project.export_dialog import available_kinds
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.pages.session.session_form import StartPageDialog
 from irjudge_ui.widgets.theme import LIGHT
@@ -58,7 +58,7 @@ def test_the_form_is_stored_and_asked_by_the_next_session_and_answers_are_export
     page: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
     project = open_window.project
-    assert project is not None and "surveys" not in available_kinds(project)
+    assert project is not None and "surveys" not in list_available_exports(project)
     dialog = open_dialog(page)
     fill_form(dialog)
     set_size_and_theme(open_window, SIZES[0], LIGHT)
@@ -82,4 +82,4 @@ def test_the_form_is_stored_and_asked_by_the_next_session_and_answers_are_export
     assert [each["how-often-do-you-search"] for each in project.sessions.surveys().values()] == [
         "daily"
     ]
-    assert "surveys" in available_kinds(project)
+    assert "surveys" in list_available_exports(project)

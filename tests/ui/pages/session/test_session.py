@@ -19,7 +19,7 @@ from irjudge.errors import ProjectError
 from irjudge.evaluation import find_decisive_documents, run_orderings
 from irjudge.exchange import AssignmentOptions as AssignWish
 from irjudge.exchange import assign_pool, parse_candidates
-from irjudge.judging import count_outstanding, list_qrels_choices
+from irjudge.judging import count_assigned_pairs, count_outstanding, list_qrels_choices
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.store import ENDED, Project, create_project_from_files, open_project, sample_sources
 from irjudge.web import ParticipantQuality, SessionOptions, SessionQuality, begin_session
@@ -32,7 +32,6 @@ from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session import close_controller, controller_of
 from irjudge_ui.pages.session.controller import close_ended
 from irjudge_ui.pages.session.session import SessionView
-from irjudge_ui.pages.session.session_form import count_assigned
 from irjudge_ui.widgets import Dialog, PageScrollArea, QrCode, Table
 from irjudge_ui.window import Window
 from tests.engine.web.session_client import Person
@@ -667,9 +666,9 @@ def test_assigned_pairs_are_counted_in_the_background_once_for_each_change(
     def count_slowly(project: Project) -> tuple[int, int]:
         threads.append(threading.current_thread())
         time.sleep(0.1)
-        return count_assigned(project)
+        return count_assigned_pairs(project)
 
-    monkeypatch.setattr("irjudge_ui.pages.session.session.count_assigned", count_slowly)
+    monkeypatch.setattr("irjudge_ui.pages.session.session.count_assigned_pairs", count_slowly)
     project = open_window.project
     assert project is not None
     assign_pool(project, parse_candidates("ann,bob"), AssignWish(), tmp_path)

@@ -7,8 +7,10 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from irjudge.judging import list_qrels_choices, read_project_qrels
-from irjudge.model import merge_subtopic_grades, top_documents
+from irjudge.judging import (
+    GradedResult,
+    list_graded_results,
+)
 from irjudge.progress import Progress
 from irjudge.search import SearchOptions, search_collection
 from irjudge.store import ImportReport, Project, StoredRanking, project_postings
@@ -51,23 +53,6 @@ class RunRequest:
     """Request to select a run when the runs page is shown, such as from the command palette."""
 
     run: str
-
-
-@dataclass(frozen=True, slots=True)
-class RankRow:
-    """Table row of a run's ranking for a topic: rank, document, title, score, and grade.
-
-    `grade` is that of the project's default qrels, the highest if the document has several; it is
-    -1 for an unjudged and -2 for an unjudgeable document. It is None for a document that is not in
-    these qrels. `title` is the title of the document or, without a title, its first words; it is
-    empty if there are none.
-    """
-
-    rank: int
-    id: str
-    title: str
-    score: float
-    grade: int | None
 
 
 class RunDescriptionCard(QWidget):
@@ -147,10 +132,10 @@ class RunsView(EditingView):
         self.actions_by_id = create_actions(
             self,
             {
-                "add-runs": ActionHandler(self.adding.asks("runs"), lambda: self.can_change),
+                "add-runs": ActionHandler(self.adding.asks("runs"), lambda: self.can_write),
                 "make-run": ActionHandler(self.ask_how, self._can_search),
                 "remove-run": ActionHandler(
-                    self.remove_run, lambda: self.can_change and self._chosen_run() is not None
+                    self.remove_run, lambda: self.can_write and self._chosen_run() is not None
                 ),
                 **self._history_handlers("undo-runs", "redo-runs"),
             },
@@ -262,31 +247,28 @@ class RunsView(EditingView):
             self._job.stop()
             return
 
-        def show(ranking: tuple[list[RankRow], int]) -> None:
-            self._ranked = run, topic
-            self._show_ranks(*ranking)
+        def show(ranking: tuple[list[GradedResult], int]) -> None:
+            self._ranked, (rows, retrieved_count) = (run, topic), ranking
+            self.ranks.fill(rows)
+            self._fit_ranking()
+            if not rows:
+                text = self.tr("This run has no documents for this topic.")
+            elif len(rows) < retrieved_count:
+                text = filled(
+                    self.tr("Showing the first {count} of {total} documents."),
+                    count=f"{len(rows):,}",
+                    total=f"{retrieved_count:,}",
+                )
+            else:
+                text = filled(self.tr("Documents retrieved: {count}."), count=f"{len(rows):,}")
+            self.description_label.setText(text)
 
         self.run_on_project(
             self._job,
-            lambda project, _progress: _read_ranks(project, run, str(topic)),
+            lambda project, _progress: list_graded_results(project, run, str(topic), MAX_RANKS),
             show,
             self.failed.emit,
         )
-
-    def _show_ranks(self, rows: list[RankRow], retrieved_count: int) -> None:
-        self.ranks.fill(rows)
-        self._fit_ranking()
-        if not rows:
-            text = self.tr("This run has no documents for this topic.")
-        elif len(rows) < retrieved_count:
-            text = filled(
-                self.tr("Showing the first {count} of {total} documents."),
-                count=f"{len(rows):,}",
-                total=f"{retrieved_count:,}",
-            )
-        else:
-            text = filled(self.tr("Documents retrieved: {count}."), count=f"{len(rows):,}")
-        self.description_label.setText(text)
 
     def _open(self, table_row: int) -> None:
         rank, id = (self.rank_table.model().index(table_row, column).data() for column in (0, 1))
@@ -304,7 +286,7 @@ class RunsView(EditingView):
 
     def _can_search(self) -> bool:
         return (
-            self.can_change
+            self.can_write
             and self.project is not None
             and self.topic.count() > 0
             and self.project.collection.document_count() > 0
@@ -376,20 +358,3 @@ def _rank_columns() -> list[Column]:
             number=True,
         ),
     ]
-
-
-def _read_ranks(project: Project, run: str, topic: str) -> tuple[list[RankRow], int]:
-    """Return the rows of the first `MAX_RANKS` documents, and the number of all documents."""
-    if run not in {other_run.name for other_run in project.rankings.runs()}:
-        return [], 0
-    ranking = project.rankings.run(run).select_topics({topic})
-    ids = top_documents(ranking, topic, MAX_RANKS)
-    titles = project.collection.titles(ids)
-    scores = dict(zip(ranking.document.to_pylist(), ranking.score.tolist(), strict=True))
-    qrels = read_project_qrels(project) if list_qrels_choices(project) else None
-    grades = merge_subtopic_grades(qrels.select_topics({topic}).rows()) if qrels else {}
-    rows = [
-        RankRow(rank, id, titles.get(id, ""), scores[id], grades.get((topic, id)))
-        for rank, id in enumerate(ids, 1)
-    ]
-    return rows, len(scores)

@@ -1,8 +1,6 @@
 """Recall estimation page: gain curve, and bounds on recall from random samples."""
 
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QTimer, Signal
@@ -13,21 +11,17 @@ from irjudge.judging import (
     MAX_SAMPLE_COUNT,
     SOURCE_LABELS,
     TARGET_BATCH_SIZE,
+    RecallState,
     RelevanceHistory,
     SampleStatus,
-    SourceShare,
     TargetStatus,
-    compute_sample_status,
-    compute_source_shares,
-    compute_target_statuses,
+    assume_remaining,
     describe_relevance_trend,
     draw_sample,
     draw_targets,
-    list_relevance_histories,
+    expected_sample_size,
     read_learning_options,
-    read_relevance,
-    read_samples,
-    read_votes,
+    read_recall_state,
     start_target_search,
 )
 from irjudge.progress import Progress
@@ -36,9 +30,6 @@ from irjudge.stats import (
     TARGET_RECALL,
     TARGET_SAMPLE_SIZE,
     RecallCertificate,
-    SampleForecast,
-    expected_target_cost,
-    forecast_samples,
 )
 from irjudge.store import ChangeCounter, Project
 from irjudge_ui.charts import LinePlot
@@ -74,63 +65,6 @@ MIN_CHOICE_LENGTH = 24  # minimum width of the topic selector, in characters
 # normal text size
 GRADE_CHARACTERS = 14
 Step = Callable[[Project], object]  # function of a background job that changes the project
-
-
-@dataclass(frozen=True, slots=True)
-class RecallState:
-    """Input of the recall estimation page, read from a project: judgments and samples by topic.
-
-    `rel` is the lowest relevant grade. `histories` contains relevance in the order of judging,
-    `samples` the status of the random samples (oldest first). `shares` are table rows about the
-    sources of judged documents, over all topics; empty if all these documents are from the pool.
-    Sampled documents were unjudged when the sample was drawn.
-    """
-
-    rel: int
-    document_count: int  # number of documents that have a text
-    histories: Mapping[str, RelevanceHistory]
-    judged: Mapping[str, int]  # number of judged documents by topic, including unjudgeable ones
-    samples: Mapping[str, tuple[SampleStatus, ...]]
-    targets: Mapping[str, TargetStatus]  # status of each topic that uses the target method
-    shares: tuple[SourceShare, ...]
-
-    def relevant_count(self, topic: str) -> int:
-        history = self.histories.get(topic)
-        return history.relevant_count if history else 0
-
-    def count_unjudged(self, topic: str) -> int:
-        return self.document_count - self.judged.get(topic, 0)
-
-    def list_forecasts(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
-        """Return a forecast for each of several sample sizes; empty if all documents are judged.
-
-        `looks` is the planned number of looks at a sample.
-        """
-        unjudged_count = self.count_unjudged(topic)
-        return (
-            forecast_samples(self.relevant_count(topic), unjudged_count, looks=looks)
-            if unjudged_count
-            else ()
-        )
-
-
-def _read_recall_state(project: Project, rel: int) -> RecallState:
-    votes, relevance = read_votes(project), read_relevance(project, rel)
-    return RecallState(
-        rel,
-        project.collection.document_count(),
-        list_relevance_histories(project, rel),
-        Counter(topic for topic, _ in votes),
-        {
-            topic: tuple(compute_sample_status(sample, votes) for sample in samples_of_topic)
-            for topic, samples_of_topic in read_samples(project).items()
-        },
-        compute_target_statuses(project),
-        compute_source_shares(
-            project,
-            {pair: int(relevant) for pair, relevant in relevance.items() if relevant is not None},
-        ),
-    )
 
 
 class RecallView(StatefulView):
@@ -260,11 +194,8 @@ class RecallView(StatefulView):
         super().show_project(project)
 
     def refresh(self) -> None:
-        if self.project is not None:
-            self._offer(self.project)
-            self._read_state()
-
-    def _offer(self, project: Project) -> None:
+        if (project := self.project) is None:
+            return
         old_topic, options = self.topic_id, read_learning_options(project)
         self.topic.clear()
         self.topic.add_choices(
@@ -281,6 +212,7 @@ class RecallView(StatefulView):
                         f"{grade.value} {translate_message(grade.label)}".strip(), grade.value
                     )
             self.rel.setCurrentIndex(max(0, self.rel.findData(options.rel if options else 1)))
+        self._read_state()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -309,7 +241,7 @@ class RecallView(StatefulView):
         self._seen_writes = self.project.writes if self.project else None
 
         def compute(project: Project, _progress: Progress) -> RecallState:
-            state = _read_recall_state(project, rel)
+            state = read_recall_state(project, rel)
             for topic in ("", *state.judged):
                 # the first forecast loads SciPy, which would block the window if it were computed
                 # later, on the GUI thread
@@ -533,7 +465,7 @@ class TargetPanel(QWidget):
         writing: bool,
     ) -> None:
         """Show the status of a topic; None if the topic does not use the method yet."""
-        cost = _expected_sample_size(relevant_count, unjudged_count) if status is None else 0.0
+        cost = expected_sample_size(relevant_count, unjudged_count) if status is None else 0.0
         self.message.setText(self._describe_status(status, relevant_count, unjudged_count))
         label, self._step_action = self._next_step(topic, status, rel)
         self.step_button.setText(label)
@@ -572,7 +504,7 @@ class TargetPanel(QWidget):
         """
         if status is not None:
             return join_sentences(*map(translate_message, status.sentences()))
-        if (cost := _expected_sample_size(relevant_count, unjudged_count)) is None:
+        if (cost := expected_sample_size(relevant_count, unjudged_count)) is None:
             return self.tr(
                 "With this method, random documents are judged first until ten of them are "
                 "relevant; this would take too many judgments here."
@@ -586,30 +518,9 @@ class TargetPanel(QWidget):
             ),
             target=str(TARGET_SAMPLE_SIZE),
             cost=f"{cost:,.0f}",
-            share=f"{_assumed_remaining(relevant_count):,}",
+            share=f"{assume_remaining(relevant_count):,}",
             target_recall=str(TARGET_RECALL),
         )
-
-
-def _assumed_remaining(relevant_count: int) -> int:
-    """Return the assumed number of relevant documents that are not judged yet.
-
-    It is a quarter of the known relevant documents, but at least `TARGET_SAMPLE_SIZE`.
-    """
-    return max(relevant_count // 4, TARGET_SAMPLE_SIZE)
-
-
-def _expected_sample_size(relevant_count: int, unjudged_count: int) -> float | None:
-    """Return the expected number of judgments of the target method for a topic.
-
-    Return None if all unjudged documents would have to be judged.
-    """
-    cost = (
-        expected_target_cost(unjudged_count, _assumed_remaining(relevant_count))
-        if unjudged_count
-        else None
-    )
-    return cost if cost is not None and cost < unjudged_count else None
 
 
 def _share_columns() -> list[Column]:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
+from irjudge.judging import count_assigned_pairs
 from irjudge.store import ENDED, OPEN, PAUSED, Project
 from irjudge.web import (
     FAREWELL_SECONDS,
@@ -53,7 +54,6 @@ from irjudge_ui.pages.session.session_form import (
     LOCAL_ADDRESS,
     SessionForm,
     StartPageField,
-    count_assigned,
 )
 from irjudge_ui.pages.shared import View, ask_cards
 from irjudge_ui.settings import Settings
@@ -470,7 +470,7 @@ class SessionView(View):
 
         self.run_on_project(
             self._count_job,
-            lambda job_project, _progress: count_assigned(job_project),
+            lambda job_project, _progress: count_assigned_pairs(job_project),
             show_counts,
             self.failed.emit,
         )

@@ -15,7 +15,6 @@ from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import parse_candidates
-from irjudge.judging import list_unassigned
 from irjudge.model import select_topics
 from irjudge.options import OptionField
 from irjudge.store import Project
@@ -208,15 +207,6 @@ class SessionForm(OptionsForm):
             )
             return False
         return self._can_parse(self.names, parse_candidates)
-
-
-def count_assigned(project: Project) -> tuple[int, int]:
-    """Return the numbers of assigned and unassigned pairs of the pool."""
-    all_count, remaining_count = (
-        sum(map(len, list_unassigned(project, include_assigned=includes_assigned)[0].values()))
-        for includes_assigned in (True, False)
-    )
-    return all_count - remaining_count, remaining_count
 
 
 # Start page of a session: consent text and questions, which are stored in the project

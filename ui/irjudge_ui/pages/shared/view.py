@@ -318,6 +318,11 @@ class WorkspaceView(StatefulView):
 
     turns: PresentationTurns[Any, Any]
 
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the user has gone back to an earlier item, so that `go_on` can return."""
+        return self.turns.session is not None and bool(self.turns.session.is_revisiting)
+
     def instructions_scale(self) -> Scale | None:
         """Return the scale to show with the instructions; None if grades are not used."""
         return self.project.scale if self.project else None
