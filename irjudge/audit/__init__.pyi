@@ -78,11 +78,13 @@ from .requests import (
 )
 from .run_estimates import (
     DEFAULT_ESTIMATE_MEASURES as DEFAULT_ESTIMATE_MEASURES,
+    ModelAudit as ModelAudit,
     RunEstimate as RunEstimate,
     EstimateRequest as EstimateRequest,
     RunEstimateOptions as RunEstimateOptions,
     PlanForecast as PlanForecast,
     PlanUniverse as PlanUniverse,
+    audit_model as audit_model,
     list_cautions as list_cautions,
     forecast_margins as forecast_margins,
     estimate_runs_with_model as estimate_runs_with_model,

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, cast, get_args
 
 import numpy as np
 
+from irjudge.audit.judge_audit import JudgeAudit, audit_judge, read_audit_material
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.evaluation import (
     INTERVAL_COLUMNS,
@@ -28,6 +29,7 @@ from irjudge.evaluation import (
     read_judged_pool,
 )
 from irjudge.exchange import read_model_grades
+from irjudge.judging import read_model_judgments
 from irjudge.message import Message
 from irjudge.metrics import Cell, Measure, discounts, gains
 from irjudge.model import (
@@ -71,7 +73,7 @@ from irjudge.stats import (
     linear_estimates,
     spread_by_grade,
 )
-from irjudge.store import is_project, open_project
+from irjudge.store import Project, is_project, open_project
 
 Pair = tuple[str, str]
 LINEAR_MEASURES = ("P", "DCG")  # measures that are linear functions of the labels
@@ -594,6 +596,52 @@ def list_next_documents(
     ]
     return tuple(
         sorted(documents, key=lambda document: (not document.is_in_plan, -document.variance_share))
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelAudit:
+    """Audit of one model of a project, estimates of the runs, and forecasts.
+
+    Values of runs are estimated from the model's labels and human judgments of a sample; the
+    forecasts are for more judgments. There are neither unless `is_planned`: the newest pool is a
+    sample, and there are runs. Forecasts can exist without estimates. `cautions` are warnings about
+    the estimates, or the reason why they failed.
+    """
+
+    judge_audit: JudgeAudit
+    is_planned: bool
+    estimates: tuple[RunEstimate, ...] = ()
+    forecasts: tuple[PlanForecast, ...] = ()
+    cautions: tuple[str, ...] = ()
+
+
+def audit_model(
+    project: Project, name: str, measure: str, progress: Progress = SILENT
+) -> ModelAudit:
+    """Audit a model of a project, and estimate the values of the runs from the newest pool."""
+    answers, (parsed_measure,) = read_model_judgments(project, name), parse_measures([measure])
+    material = read_audit_material(project, parsed_measure, progress=progress)
+    audit, pool = audit_judge(material, answers, progress=progress), project.rankings.pool()
+    if pool is None or not pool.is_sample or not material.runs:
+        return ModelAudit(audit, is_planned=False)
+    options = RunEstimateOptions(parse_measures(DEFAULT_ESTIMATE_MEASURES), Policy())
+    highest_grade = project.scale.highest
+    forecasts: tuple[PlanForecast, ...] = ()
+    try:
+        population = make_plan_universe(
+            pool, material.assessor_grades, answers.grades, highest_grade=highest_grade
+        )
+        forecasts = forecast_margins(population, material.runs, options, highest_grade)
+        estimates = estimate_runs_with_model(population, material.runs, options)
+    except IrjudgeError as error:  # such as too few labels, or unjudged sampled documents
+        return ModelAudit(audit, is_planned=True, forecasts=forecasts, cautions=(str(error),))
+    return ModelAudit(
+        audit,
+        is_planned=True,
+        estimates=estimates,
+        forecasts=forecasts,
+        cautions=list_cautions(population, material.runs, options, estimates),
     )
 
 

@@ -1,4 +1,5 @@
 from .assessor_quality import (
+    AssessorResult as AssessorResult,
     AssessorVerdict as AssessorVerdict,
     MIN_GOLD as MIN_GOLD,
     AssessorQuality as AssessorQuality,
@@ -6,6 +7,7 @@ from .assessor_quality import (
     agreement_with_others as agreement_with_others,
     count_gold_right as count_gold_right,
     measure_quality as measure_quality,
+    assess_assessors as assess_assessors,
     judge_assessors as judge_assessors,
 )
 from .binormal import (

@@ -1,6 +1,6 @@
 """Quality of each assessor's labels, and conspicuous patterns in them."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from math import comb
 from statistics import NormalDist
@@ -455,6 +455,59 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
         _judge_assessor(evidence, flags)
         for evidence, flags in zip(evidence_by_worker, flags_by_worker, strict=True)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class AssessorResult:
+    """Result of an assessor: statistics, verdict, reason for exclusion, displayed name.
+
+    `quality` contains the statistics of several assessors; those of this assessor are at `index`.
+    `exclusion_reason` is None if the assessor is included. An excluded assessor is compared only
+    with included assessors.
+    """
+
+    quality: AssessorQuality
+    index: int
+    verdict: AssessorVerdict
+    exclusion_reason: str | None
+    display_name: str = ""
+
+    @property
+    def name(self) -> str:
+        """Name of the assessor."""
+        return self.quality.workers[self.index]
+
+
+def assess_assessors(
+    labels: Labels, exclusion_reasons: Mapping[str, str], *, progress: Progress = SILENT
+) -> list[AssessorResult]:
+    """Return the result of each assessor by name, given the reasons of excluded assessors.
+
+    >>> from irjudge.model import make_labels
+    >>> rows = [(f"d{item}", name, item % 2) for item in range(8) for name in ("ann", "bob", "eve")]
+    >>> results = assess_assessors(make_labels(rows), {"bob": "spam"})
+    >>> [(result.name, result.exclusion_reason, len(result.quality.workers)) for result in results]
+    [('ann', None, 2), ('bob', 'spam', 3), ('eve', None, 2)]
+    """
+    excluded = {name for name in labels.workers if name in exclusion_reasons}
+    included_labels = labels.without(excluded) if excluded else labels
+    quality = measure_quality(included_labels, progress=progress)
+    results = [
+        AssessorResult(quality, index, verdict, None)
+        for index, verdict in enumerate(judge_assessors(included_labels, progress=progress))
+    ]
+    for name in sorted(excluded):
+        compared_labels = labels.without(excluded - {name})
+        index = compared_labels.workers.index(name)
+        results.append(
+            AssessorResult(
+                measure_quality(compared_labels, progress=progress),
+                index,
+                judge_assessors(compared_labels, progress=progress)[index],
+                exclusion_reasons[name],
+            )
+        )
+    return sorted(results, key=lambda result: result.name)
 
 
 def _judge_assessor(evidence: "_AssessorEvidence", flags: list[str]) -> AssessorVerdict:

@@ -1,38 +1,21 @@
 """Models page: quality of a model's labels, estimates from few judgments, conflicts."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from irjudge.audit import (
-    DEFAULT_ESTIMATE_MEASURES,
-    JudgeAudit,
-    PlanForecast,
-    RunEstimate,
-    RunEstimateOptions,
-    audit_judge,
-    estimate_runs_with_model,
-    forecast_margins,
-    list_cautions,
-    make_plan_universe,
-    read_audit_material,
-)
-from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Policy, parse_measures
+from irjudge.audit import JudgeAudit, ModelAudit, PlanForecast, audit_model
 from irjudge.exchange import create_pool
 from irjudge.formats import ReadingOptions
 from irjudge.judging import (
-    ModelJudgments,
     import_judgments,
     list_qrels_choices,
-    read_model_judgments,
     record_shown_grades,
 )
-from irjudge.model import ModelJudge, Run
+from irjudge.model import ModelJudge
 from irjudge.pooling import PLAN_STRATEGY, PoolRequest
 from irjudge.progress import Progress
 from irjudge.report import write_audit_workbook
@@ -78,23 +61,6 @@ NO_PLAN_TEXT = QT_TRANSLATE_NOOP(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AuditResult:
-    """Result of the models page: the audit of one model, estimates of runs, and forecasts.
-
-    Values of runs are estimated from the model's labels and human judgments of a sample; the
-    forecasts are for more judgments. There are neither if the newest pool is not a sample, or if
-    there are no runs. Forecasts can exist without estimates. `cautions` are warnings about the
-    estimates, or the reason why there are none.
-    """
-
-    judge_audit: JudgeAudit
-    # estimated values of the runs
-    estimates: tuple[RunEstimate, ...]
-    forecasts: tuple[PlanForecast, ...]
-    cautions: tuple[str, ...]
-
-
 class ModelsView(View):
     """Models page: verdict on a model, its evidence in tables, and estimates of runs.
 
@@ -109,7 +75,7 @@ class ModelsView(View):
         self._job = self.latest(on_cancelled=self._forget_result)
         self._last_request: tuple[object, ...] | None = None
         self._requested_model = ""  # model that another page requested
-        self.result: AuditResult | None = None
+        self.result: ModelAudit | None = None
         self.model, self.measure = (
             ChoiceBox(CHOICE_WIDTH, name, activated=lambda _index: self._compute())
             for name in (self.tr("Model"), self.tr("Order systems by"))
@@ -148,7 +114,7 @@ class ModelsView(View):
         self.actions_by_id = create_actions(
             self,
             {
-                "add-labels": ActionHandler(self.add_labels, self._can_add),
+                "add-labels": ActionHandler(self.add_labels, lambda: self.can_write),
                 "save-audit": ActionHandler(self.save, lambda: self.result is not None),
             },
         )
@@ -278,7 +244,7 @@ class ModelsView(View):
         if (project := self.project) is None:
             return
         models = project.events.models()
-        self._add_button.setEnabled(self._can_add())
+        self._add_button.setEnabled(self.can_write)
         if models and not list_qrels_choices(project):
             self.state_stack.show_state(
                 StateMessage(
@@ -318,7 +284,7 @@ class ModelsView(View):
         self._hide_result(self.tr("Computing …"))
         self.run_on_project(
             self._job,
-            lambda project, progress: _audit_model(project, name, measure, progress),
+            lambda project, progress: audit_model(project, name, measure, progress),
             self._show_result,
             self._on_failed,
         )
@@ -342,7 +308,7 @@ class ModelsView(View):
 
     # Display
 
-    def _show_result(self, result: AuditResult) -> None:
+    def _show_result(self, result: ModelAudit) -> None:
         self.result, audit = result, result.judge_audit
         self.problem.hide()
         self._verdict_card.show()
@@ -379,8 +345,12 @@ class ModelsView(View):
         self.estimates.fill(result.estimates, _make_estimate_columns(self.decimals))
         self._estimates_table.setVisible(bool(result.estimates))
         show_text(self.plan, "\n".join(describe_forecasts(result.forecasts)))
-        self._sample_button.setEnabled(self._can_add() and bool(systems))
-        self._estimate_notes.setText("\n".join(map(translate_message, result.cautions)))
+        self._sample_button.setEnabled(self.can_write and bool(systems))
+        self._estimate_notes.setText(
+            "\n".join(map(translate_message, result.cautions))
+            if result.is_planned
+            else translate("Models", str(NO_PLAN_TEXT))
+        )
 
     def _record_shown(self, audit: JudgeAudit) -> None:
         if self.project is not None:
@@ -406,9 +376,6 @@ class ModelsView(View):
             show_text(self.problem, open_document(self, self.project, document, caption, self.zoom))
 
     # Actions
-
-    def _can_add(self) -> bool:
-        return self.project is not None and self.project.writing
 
     def add_labels(self) -> None:
         if not (name := self.name.text().strip()):
@@ -504,42 +471,6 @@ class ModelsView(View):
     def _on_saved(self, path: Path) -> None:
         self.message_shown.emit(filled(self.tr("Saved {path}."), path=path.name))
         self.wrote.emit(path)
-
-
-def _audit_model(project: Project, name: str, measure: str, progress: Progress) -> AuditResult:
-    answers = read_model_judgments(project, name)
-    material = read_audit_material(project, parse_measures([measure])[0], progress=progress)
-    return AuditResult(
-        audit_judge(material, answers, progress=progress),
-        *_estimate_from_plan(project, answers, material.runs, material.assessor_grades),
-    )
-
-
-def _estimate_from_plan(
-    project: Project,
-    answers: ModelJudgments,
-    runs: Sequence[Run],
-    human_grades: Mapping[tuple[str, str], int],
-) -> tuple[tuple[RunEstimate, ...], tuple[PlanForecast, ...], tuple[str, ...]]:
-    """Estimate the values of runs from the model's labels and human judgments of a sample.
-
-    Return the estimates, forecasts for more judgments, and warnings. If the newest pool is not a
-    sample or the estimation fails, there are no estimates, and the only warning is the reason.
-    """
-    if (pool := project.rankings.pool()) is None or not pool.is_sample or not runs:
-        return (), (), (translate("Models", str(NO_PLAN_TEXT)),)
-    options = RunEstimateOptions(parse_measures(DEFAULT_ESTIMATE_MEASURES), Policy())
-    highest_grade = project.scale.highest
-    ahead: tuple[PlanForecast, ...] = ()
-    try:
-        universe = make_plan_universe(
-            pool, human_grades, answers.grades, highest_grade=highest_grade
-        )
-        ahead = forecast_margins(universe, runs, options, highest_grade)
-        audit = estimate_runs_with_model(universe, runs, options)
-    except IrjudgeError as error:  # such as too few labels, or unjudged sampled documents
-        return (), ahead, (str(error),)
-    return audit, ahead, list_cautions(universe, runs, options, audit)
 
 
 # Texts

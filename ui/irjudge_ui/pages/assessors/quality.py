@@ -1,7 +1,8 @@
 """Quality page: quality of each assessor's work, and exclusion of assessors."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import cast
 
 import numpy as np
 from PySide6.QtWidgets import QLineEdit
@@ -15,14 +16,11 @@ from irjudge.judging import (
     project_labels,
     read_assigned_gold,
 )
-from irjudge.model import Labels
 from irjudge.progress import Progress
 from irjudge.stats import (
     MIN_GOLD,
-    AssessorQuality,
-    AssessorVerdict,
-    judge_assessors,
-    measure_quality,
+    AssessorResult,
+    assess_assessors,
 )
 from irjudge.store import Project
 from irjudge_ui.actions import ActionHandler, create_actions
@@ -53,26 +51,6 @@ from irjudge_ui.widgets import (
 from irjudge_ui.workspace import StateMessage, format_seconds
 
 MAX_ASSESSORS, NARROW_WIDTH = 9, 860
-
-
-@dataclass(frozen=True, slots=True)
-class AssessorRow:
-    """Table row of an assessor: statistics, verdict, reason for exclusion, displayed name.
-
-    `quality` contains the statistics of several assessors; those of this assessor are at `index`.
-    `exclusion_reason` is None if the assessor is included. An excluded assessor is compared only
-    with included assessors.
-    """
-
-    quality: AssessorQuality
-    index: int
-    verdict: AssessorVerdict
-    exclusion_reason: str | None
-    display_name: str = ""
-
-    @property
-    def name(self) -> str:
-        return self.quality.workers[self.index]
 
 
 def _verdict_columns() -> list[Column]:
@@ -188,7 +166,7 @@ def _repeat_and_time_columns() -> list[Column]:
     ]
 
 
-def _gold_cell(row: AssessorRow) -> IntervalValue | None:
+def _gold_cell(row: AssessorResult) -> IntervalValue | None:
     quality, index = row.quality, row.index
     if not quality.gold[index]:
         return None
@@ -211,7 +189,7 @@ def _format_percent(share: float) -> str:
     return "–" if np.isnan(share) else f"{100 * share:.0f} %"
 
 
-def _describe_assessor(row: AssessorRow) -> str:
+def _describe_assessor(row: AssessorResult) -> str:
     quality, index = row.quality, row.index
     sentences = (
         [filled(translate("Quality", "Excluded. Reason: {count}."), count=row.exclusion_reason)]
@@ -390,7 +368,7 @@ class QualityView(StatefulView):
     def _compute(self, left_out_names: set[str], exclusion_reasons: dict[str, str]) -> None:
         self._basis_label.setText(self.tr("Computing …"))
 
-        def compute(project: Project, progress: Progress) -> list[AssessorRow]:
+        def compute(project: Project, progress: Progress) -> list[AssessorResult]:
             labels = project_labels(
                 project,
                 excluded=left_out_names,
@@ -401,7 +379,7 @@ class QualityView(StatefulView):
             names = make_display_names(project)
             return [
                 replace(row, display_name=names.get(row.name, row.name))
-                for row in _build_rows(labels, exclusion_reasons, progress)
+                for row in assess_assessors(labels, exclusion_reasons, progress=progress)
             ]
 
         self.run_on_project(self._job, compute, self._show_rows, self._on_failed)
@@ -416,7 +394,7 @@ class QualityView(StatefulView):
 
     # Display
 
-    def _show_rows(self, rows: list[AssessorRow]) -> None:
+    def _show_rows(self, rows: list[AssessorResult]) -> None:
         selected = self.chosen()
         name_to_select = selected.name if selected else ""
         self.problem.hide()
@@ -438,9 +416,8 @@ class QualityView(StatefulView):
         self.table.setCurrentIndex(index if index.isValid() else self.assessors.index(0, 0))
         self._show_chosen()
 
-    def chosen(self) -> AssessorRow | None:
-        selected_row: AssessorRow | None = self.assessors.at(self.table.currentIndex())
-        return selected_row
+    def chosen(self) -> AssessorResult | None:
+        return cast(AssessorResult | None, self.assessors.at(self.table.currentIndex()))
 
     def _show_chosen(self) -> None:
         if (selected := self.chosen()) is None:
@@ -468,8 +445,18 @@ class QualityView(StatefulView):
                 "the left."
             )
         )
-        self._show_answers(
-            selected, self.tr("gold item") if has_gold else self.tr("majority of the others")
+        table = quality.tables[index].astype(np.float64)
+        names = [str(value) for value in self.project.scale.values] if self.project else []
+        self.answers.show_matrix(
+            Matrix(
+                names,
+                names,
+                table,
+                float(table.max(initial=1.0)),
+                0,
+                self.tr("gold item") if has_gold else self.tr("majority of the others"),
+                self.tr("given grade"),
+            )
         )
         mean_thirds = np.array(
             [
@@ -482,15 +469,6 @@ class QualityView(StatefulView):
             quality.thirds[index].tolist(),
             mean_thirds.tolist(),
             (selected.display_name, self.tr("all assessors")),
-        )
-
-    def _show_answers(self, assessor: AssessorRow, side: str) -> None:
-        table = assessor.quality.tables[assessor.index].astype(np.float64)
-        names = [str(value) for value in self.project.scale.values] if self.project else []
-        self.answers.show_matrix(
-            Matrix(
-                names, names, table, float(table.max(initial=1.0)), 0, side, self.tr("given grade")
-            )
         )
 
     # Actions
@@ -532,31 +510,3 @@ class QualityView(StatefulView):
             )
             self.progressed.emit()
         self.refresh()
-
-
-def _build_rows(
-    labels: Labels, exclusion_reasons: dict[str, str], progress: Progress
-) -> list[AssessorRow]:
-    """Return a table row for each assessor.
-
-    Excluded assessors are compared only with included assessors.
-    """
-    excluded = {name for name in labels.workers if name in exclusion_reasons}
-    included_labels = labels.without(excluded) if excluded else labels
-    quality = measure_quality(included_labels, progress=progress)
-    rows = [
-        AssessorRow(quality, index, verdict, None)
-        for index, verdict in enumerate(judge_assessors(included_labels, progress=progress))
-    ]
-    for name in sorted(excluded):
-        compared_labels = labels.without(excluded - {name})
-        index = compared_labels.workers.index(name)
-        rows.append(
-            AssessorRow(
-                measure_quality(compared_labels, progress=progress),
-                index,
-                judge_assessors(compared_labels, progress=progress)[index],
-                exclusion_reasons[name],
-            )
-        )
-    return sorted(rows, key=lambda row: row.name)
