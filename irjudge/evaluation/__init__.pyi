@@ -68,6 +68,8 @@ from .exercises import (
     StepPosition as StepPosition,
     OpenExercise as OpenExercise,
     applicable_exercises as applicable_exercises,
+    read_project_exercises as read_project_exercises,
+    read_sample_exercises as read_sample_exercises,
     make_exchange_target as make_exchange_target,
     make_choice_exercise as make_choice_exercise,
     make_choice_exercise_of_any_topic as make_choice_exercise_of_any_topic,
@@ -125,6 +127,7 @@ from .preferences import (
     PreferencesRequest as PreferencesRequest,
     analyse_preferences as analyse_preferences,
     preference_results as preference_results,
+    values_by_topic as values_by_topic,
 )
 from .project_evaluation import (
     COMPARED_DEPTH as COMPARED_DEPTH,
@@ -173,7 +176,9 @@ from .reusability import (
 from .run_comparison import (
     DEFAULT_DEPTH as DEFAULT_DEPTH,
     JoinedRow as JoinedRow,
+    RunPairResult as RunPairResult,
     TopicOverlap as TopicOverlap,
+    compare_project_runs as compare_project_runs,
     compare_tops as compare_tops,
     join_rankings as join_rankings,
 )

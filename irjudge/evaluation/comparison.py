@@ -730,10 +730,8 @@ def is_measure_rankable(evaluation: Evaluation, row: int) -> bool:
     at least two runs (see `Evaluation.is_rankable`).
     """
     measure = evaluation.measures[row]
-    declaration = measure.declaration
     return (
-        declaration.summary == "mean"
-        and declaration.mean == "arithmetic"
+        measure.declaration.is_arithmetic_mean
         and evaluation.policy.average == "macro"
         and measure.direction != 0
         and len(evaluation.runs) > 1

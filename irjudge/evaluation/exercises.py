@@ -5,6 +5,7 @@ import math
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations
@@ -16,12 +17,15 @@ from irjudge.catalogue import nearest
 from irjudge.errors import FormatError, IrjudgeError, MeasureError
 from irjudge.evaluation.explanations import Explanation, Trial, find_value_changes, make_trial
 from irjudge.evaluation.table import Policy
-from irjudge.formats import TOLERANCE, Exercise, Target
+from irjudge.formats import TOLERANCE, Exercise, Target, read_exercises
+from irjudge.judging import QrelsChoice, read_project_qrels
 from irjudge.message import Message
 from irjudge.metrics import Measure, format_number, make_measure, parse_measure_name
 from irjudge.model import Qrels, Run, make_labels
 from irjudge.progress import SILENT, Progress
+from irjudge.shipped import sample_folders
 from irjudge.stats.agreement import agreement
+from irjudge.store import Project
 
 # Exercises: the first error is found by comparing the student's calculation with the measure's
 # calculation
@@ -532,6 +536,29 @@ def applicable_exercises(
     return tuple(
         _complete_exercise(path, exercise, topics_by_run, topics) for exercise in exercises
     )
+
+
+def read_project_exercises(
+    project: Project, path: Path, choice: QrelsChoice | None
+) -> tuple[Exercise, ...]:
+    """Return the exercises of a file, completed as by `applicable_exercises` for a project."""
+    exercises, names = read_exercises(path), [run.name for run in project.rankings.runs()]
+    used_runs = {exercise.run or next(iter(names), "") for exercise in exercises}
+    return applicable_exercises(
+        path,
+        exercises,
+        {name: project.rankings.run(name).topics if name in used_runs else () for name in names},
+        read_project_qrels(project, choice).topics,
+    )
+
+
+def read_sample_exercises(project: Project, choice: QrelsChoice | None) -> tuple[Exercise, ...]:
+    """Return the exercises of the sample collection that fits a project; empty if none does."""
+    for folder in sample_folders().values():
+        with suppress(FormatError):
+            if (folder / "exercises.csv").is_file():
+                return read_project_exercises(project, folder / "exercises.csv", choice)
+    return ()
 
 
 def _complete_exercise(

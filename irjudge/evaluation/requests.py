@@ -737,12 +737,8 @@ def _iter_spread_rows(evaluation: Evaluation, options: ValueTableOptions) -> Ite
         for index, measure in enumerate(evaluation.measures):
             for _ in run.topics if per_topic else ():
                 yield [*next(rows), *(None for _ in spread)]
-            means = columns if _is_mean(measure) else {}
+            means = columns if measure.declaration.is_arithmetic_mean else {}
             yield [*next(rows), *(means[name][index] if name in means else None for name in spread)]
-
-
-def _is_mean(measure: Measure) -> bool:
-    return measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
 
 
 def _rank_runs(evaluation: Evaluation) -> list[list[Cell]]:

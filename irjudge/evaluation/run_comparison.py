@@ -1,13 +1,16 @@
 """Comparison of two runs by document and by topic."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation.preferences import values_by_topic
-from irjudge.evaluation.table import Evaluation
-from irjudge.model import Floats, Run, Ties, top_documents
+from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_measures
+from irjudge.judging import QrelsChoice, read_project_qrels
+from irjudge.model import Floats, Qrels, Run, Ties, top_documents
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import RankPair, rank_biased_overlap, run_pairs
+from irjudge.store import Project
 
 DEFAULT_DEPTH = 10
 
@@ -166,3 +169,85 @@ class _PairValues:
         return tuple(
             zip(self.measures, self.first[topic].tolist(), self.second[topic].tolist(), strict=True)
         )
+
+
+# Comparison of two runs of a project
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunPairResult:
+    """Result of comparing two runs: overlap by topic, and the runs, qrels and titles.
+
+    The first `depth` documents of both runs were compared. The overlaps also contain the values of
+    measures, if there are qrels; `problem` explains why values are missing. The rankings of a topic
+    are not included, since they are computed when the topic is selected.
+    """
+
+    first: Run
+    second: Run
+    depth: int
+    ties: Ties
+    overlaps: tuple[TopicOverlap, ...]
+    measures: tuple[str, ...]
+    qrels: Qrels | None
+    titles: dict[str, str]
+    scale: tuple[int, ...]
+    problem: str = ""
+    qrels_name: str = ""
+
+    def join_rankings(self, topic: str) -> tuple[JoinedRow, ...]:
+        """Return the compared documents of a topic with their ranks and grades."""
+        grades = self.qrels.topic_grades(topic) if self.qrels else {}
+        return join_rankings(
+            self.first, self.second, topic, depth=self.depth, ties=self.ties, grades=grades
+        )
+
+
+def compare_project_runs(
+    project: Project,
+    names: tuple[str, str],
+    measures: Sequence[str],
+    policy: Policy,
+    choice: QrelsChoice | None,
+    *,
+    depth: int = DEFAULT_DEPTH,
+    progress: Progress = SILENT,
+) -> RunPairResult:
+    """Read two runs of a project, and compare their first `depth` documents for each topic.
+
+    `measures` are names of measures. If some measures cannot be computed, the `problem` of the
+    result explains why.
+    """
+    first, second = (project.rankings.run(name) for name in names)
+    qrels, evaluation, problem = None, None, ""
+    if choice is not None:
+        qrels = read_project_qrels(project, choice)
+        try:
+            evaluation = evaluate_runs(
+                qrels,
+                (first, second),
+                parse_measures(measures, policy.rel, policy.profile),
+                policy,
+                highest=project.scale.highest,
+                collection=project.collection.document_count() or None,
+                total=2,
+            )
+        except Cancelled:
+            raise
+        except IrjudgeError as error:
+            problem = str(error)
+    return RunPairResult(
+        first,
+        second,
+        depth,
+        policy.ties,
+        compare_tops(
+            first, second, depth=depth, ties=policy.ties, evaluation=evaluation, progress=progress
+        ),
+        tuple(measure.name for measure in evaluation.measures) if evaluation else (),
+        qrels,
+        project.collection.topic_titles(),
+        project.scale.values,
+        problem,
+        choice.description if choice else "",
+    )

@@ -679,6 +679,26 @@ class Evaluation:
         ordered = dict.fromkeys(topic for topic in self.qrels.topics if topic in evaluated)
         return tuple(ordered | evaluated)
 
+    def select_measures(self, measures: Sequence[Measure]) -> "Evaluation":
+        """Return the evaluation limited to some of its measures."""
+        indices = [self.measures.index(measure) for measure in measures]
+        runs = (
+            replace(run, values=run.values[indices], summary=run.summary[indices])
+            for run in self.runs
+        )
+        return replace(self, measures=tuple(measures), runs=tuple(runs))
+
+    def topic_values(self) -> Scores:
+        """Return the values by measure, run and topic of `topics`, shape (M, R, T).
+
+        A value is NaN if the run was not evaluated on the topic.
+        """
+        columns = {topic: column for column, topic in enumerate(self.topics)}
+        values = np.full((len(self.measures), len(self.runs), len(columns)), np.nan)
+        for row, run in enumerate(self.runs):
+            values[:, row, [columns[topic] for topic in run.topics]] = run.values
+        return values
+
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[str, str, str, float]]:
         """Yield rows (run, measure, topic, value), in which the topic of averages is `all`.
 
@@ -1067,10 +1087,7 @@ def _score_run(
     )
     is_missing = judged_run.n_retrieved == 0
     if PROFILE_RULES[policy.profile].skips_missing:
-        is_skipped = [
-            measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
-            for measure in measures
-        ]
+        is_skipped = [measure.declaration.is_arithmetic_mean for measure in measures]
         values[np.ix_(is_skipped, is_missing)] = 0
     in_run = set(run.topics)
     retrieved_top = judged_run.count_retrieved(COVERAGE_DEPTH).sum()

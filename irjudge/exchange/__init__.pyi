@@ -33,6 +33,7 @@ from .comparison_design import (
     DEFAULT_DEPTH as DEFAULT_DEPTH,
     ComparisonRandomizer as ComparisonRandomizer,
     assign_comparison as assign_comparison,
+    sample_topics as sample_topics,
     assign_comparison_to_owner as assign_comparison_to_owner,
     estimate_comparison as estimate_comparison,
     pair_runs as pair_runs,

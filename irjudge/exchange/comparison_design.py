@@ -84,6 +84,17 @@ class ComparisonQuestion:
         return self.topic, "\0".join(self.runs if self.runs[0] else self.documents)
 
 
+def sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
+    """Return a random sample of `count` topics, in the order of `topics`.
+
+    The result is empty, which means all topics, if there are at most `count` topics.
+    """
+    if count >= len(topics):
+        return ()
+    sampled_topics = set(HashOrder(seed).shuffle(list(topics), "compared")[:count])
+    return tuple(topic for topic in topics if topic in sampled_topics)
+
+
 def pair_runs(runs: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return all pairs of runs.
 

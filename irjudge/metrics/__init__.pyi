@@ -54,6 +54,7 @@ from .names import (
     best_first as best_first,
     count_outcomes as count_outcomes,
     is_lower_better as is_lower_better,
+    default_measure_name as default_measure_name,
     make_measure as make_measure,
     merge_texts as merge_texts,
     parse_measure_name as parse_measure_name,

@@ -880,3 +880,30 @@ def merge_texts(texts: tuple[TextItem, ...]) -> tuple[TextItem, ...]:
             text for text in texts if text.typed_length or text.keyword not in explicit_keywords
         )
     )
+
+
+# initial values of parameters without a default: of integers, and of other numbers
+DEFAULT_COUNT, DEFAULT_NUMBER = 10, 0.5
+
+
+def default_measure_name(declaration: MeasureDeclaration) -> str:
+    """Return a measure's name with default parameters.
+
+    Parameters without a default get an initial value.
+
+    Examples
+    --------
+    >>> from irjudge.metrics import find_measure
+    >>> [default_measure_name(find_measure(name)) for name in ("AP", "P", "ACC")]
+    ['AP', 'P@10', 'ACC(universe=judged)']
+    """
+    values: dict[str, Value] = {}
+    for parameter in declaration.parameters:
+        if parameter.required:
+            if parameter.choices:
+                values[parameter.name] = parameter.choices[0]
+            elif parameter.kind == "whole":
+                values[parameter.name] = DEFAULT_COUNT
+            else:
+                values[parameter.name] = DEFAULT_NUMBER
+    return make_measure(declaration, **values).name

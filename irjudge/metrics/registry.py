@@ -588,6 +588,11 @@ class MeasureDeclaration:
         return docstring_section(self.function, "References")
 
     @property
+    def is_arithmetic_mean(self) -> bool:
+        """Whether the value of a run is the arithmetic mean over topics, unless pooled."""
+        return self.summary == "mean" and self.mean == "arithmetic"
+
+    @property
     def requires_at(self) -> bool:
         """Whether names require `@x`."""
         return self.at is not None and self.parameter(self.at).required

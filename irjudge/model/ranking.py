@@ -137,6 +137,21 @@ class Qrels:
             gain=None if self.gain is None else self.gain[rows],
         )
 
+    def topic_grades(self, topic: str) -> dict[str, int]:
+        """Return the grade of each document of a topic, the highest of its subtopics."""
+        if topic not in self.topics:
+            return {}
+        code = self.topics.index(topic)
+        rows = slice(int(self.starts[code]), int(self.starts[code + 1]))
+        grades: dict[str, int] = {}
+        for document, grade in zip(
+            self.documents.take(self.document[rows]).to_pylist(),
+            self.grade[rows].tolist(),
+            strict=True,
+        ):
+            grades[document] = max(grade, grades.get(document, grade))
+        return grades
+
     def rows(self) -> Iterator[tuple[str, str, int]]:
         """Yield (topic, document, grade) for each row; slow, therefore used only to write rows."""
         documents = self.documents.to_pylist()

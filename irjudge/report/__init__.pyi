@@ -40,12 +40,14 @@ from .contents import (
 )
 from .evaluation_history import (
     make_stored_sources as make_stored_sources,
+    EvaluationChange as EvaluationChange,
     InputChange as InputChange,
     StoredEvaluation as StoredEvaluation,
     evaluation_changes as evaluation_changes,
     check_floors as check_floors,
     check_not_worse as check_not_worse,
     check_evaluation_name as check_evaluation_name,
+    compare_stored_evaluations as compare_stored_evaluations,
     compare_with_stored as compare_with_stored,
     stored_evaluation_rows as stored_evaluation_rows,
     file_inputs as file_inputs,
@@ -85,6 +87,7 @@ from .project_exports import (
     TREC as TREC,
     export_project as export_project,
     export_to_stream as export_to_stream,
+    list_available_exports as list_available_exports,
 )
 from .reports import (
     EvaluatedFiles as EvaluatedFiles,

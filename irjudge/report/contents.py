@@ -76,7 +76,6 @@ from irjudge.report.workbook import (
     need_cells,
     round_document_rows,
     round_rows,
-    select_measures,
     title_cells,
     title_column,
     worked_settings,
@@ -872,8 +871,8 @@ def compare_all_runs(
     layout = by_topic_sheet(evaluation)
     if len(evaluation.runs) < 2 or not layout.measures:
         return None, ()
-    selected_evaluation = select_measures(
-        evaluation, [evaluation.measures[index] for index in layout.measures]
+    selected_evaluation = evaluation.select_measures(
+        [evaluation.measures[index] for index in layout.measures]
     )
     best_run = runs_best_first(selected_evaluation)[0].run
     baseline = best_run if len(selected_evaluation.runs) > MAX_RUNS_FOR_ALL_PAIRS else None

@@ -21,6 +21,7 @@ from irjudge.evaluation import (
     DEFAULT_TEST,
     DEFAULT_TESTS,
     TOPIC_POLICIES,
+    ComparedPair,
     Comparison,
     Coverage,
     Evaluation,
@@ -855,6 +856,43 @@ def compare_with_stored(
 
 def _select_measures(run: RunScores, rows: Sequence[int]) -> RunScores:
     return replace(run, values=run.values[rows], summary=run.summary[rows])
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationChange:
+    """Comparison of a saved evaluation with the previous one: changes of input and values.
+
+    `before` is the previous evaluation. For each run that is in both evaluations, `pairs` compares
+    the previous and the new values by the displayed measure, with a significance test. It is empty
+    if the values cannot be compared.
+    """
+
+    before: StoredEvaluation
+    input_changes: tuple[InputChange, ...]
+    # comparisons of the values of each run that is in both evaluations; empty if the values cannot
+    # be compared
+    pairs: tuple[ComparedPair, ...]
+    problem: str = ""  # why values cannot be compared; empty if they can be compared
+
+
+def compare_stored_evaluations(
+    older: StoredEvaluation, newer: StoredEvaluation, measure: str, *, test: str = "t"
+) -> EvaluationChange:
+    """Compare two stored evaluations by one measure, given by name."""
+    table, changes = newer.to_evaluation(), evaluation_changes(older, newer)
+    try:
+        pairs = compare_with_stored(
+            table.select_measures(
+                [candidate for candidate in table.measures if candidate.name == measure]
+            ),
+            older,
+            tests=(test,),
+        ).pairs
+    except IrjudgeError as error:
+        return EvaluationChange(older, changes, (), str(error))
+    return EvaluationChange(
+        older, changes, tuple(replace(pair, run_b=older.name) for pair in pairs)
+    )
 
 
 def stored_evaluation_rows(

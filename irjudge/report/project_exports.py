@@ -54,6 +54,7 @@ from irjudge.judging import (
     Ledger,
     describe_adjudications,
     get_ledger,
+    list_qrels_choices,
     list_readable_pairs,
     list_rows_and_subtopics,
     make_tasks,
@@ -973,3 +974,22 @@ CROWD_EXPORTS: Mapping[str, ExportKind] = {
 }
 
 EXPORT_KINDS: Mapping[str, ExportKind] = {**EXPORTS, **CROWD_EXPORTS}
+
+
+def list_available_exports(project: Project) -> list[str]:
+    """Return the kinds of export for which the project has content."""
+    has_pool = project.rankings.pool_version() > 0
+    is_available = {
+        "qrels": bool(list_qrels_choices(project)),
+        "judgments": project.events.count() > 0,
+        "adjudications": bool(read_valid_adjudications(project)),
+        "topics": bool(project.collection.topics()),
+        "documents": project.collection.document_count() > 0,
+        "run": bool(project.rankings.runs()),
+        "pool": has_pool,
+        "tasks": has_pool,
+        "approvals": bool(project.sessions.completions()),
+        "surveys": bool(project.sessions.surveys()),
+        "layout": has_pool,
+    }
+    return [kind for kind in EXPORT_KINDS if is_available[kind]]

@@ -39,7 +39,6 @@ from irjudge.report.study import write_study
 from irjudge.report.workbook import (
     CURVE_SHEETS,
     curve_measures,
-    select_measures,
     write_files_workbook,
     write_project_workbook,
 )
@@ -340,8 +339,8 @@ def report_sources(
         progress=progress,
     )
     policy = full_evaluation.policy
-    evaluation = select_measures(
-        full_evaluation, parse_measures(measures, policy.rel, policy.profile)
+    evaluation = full_evaluation.select_measures(
+        parse_measures(measures, policy.rel, policy.profile)
     )
     with add_warnings_to_errors(evaluation.warnings):
         report = EvaluationReport(
@@ -355,7 +354,7 @@ def report_sources(
                 request.language,
                 _list_other_arguments(request),
             ),
-            curves=select_measures(full_evaluation, curve_measures(policy)) if curves else None,
+            curves=full_evaluation.select_measures(curve_measures(policy)) if curves else None,
             worked=tuple(parse_run_topic(evaluation, run_topic) for run_topic in request.worked),
             progress=progress,
         )

@@ -39,7 +39,7 @@ from irjudge.report.figures import (
     render_figure,
 )
 from irjudge.report.tables import write_table
-from irjudge.report.workbook import is_count, select_measures
+from irjudge.report.workbook import is_count
 from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge.web import REPORT_POLICY
@@ -67,8 +67,8 @@ def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[F
     Measures that are counts are excluded. A figure is omitted if there are too few runs, topics or
     measures for it.
     """
-    evaluation_without_counts = select_measures(
-        evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
+    evaluation_without_counts = evaluation.select_measures(
+        [measure for measure in evaluation.measures if not is_count(measure)]
     )
     charts = (
         list(_iter_figure_charts(evaluation_without_counts))
@@ -92,7 +92,7 @@ def _iter_figure_charts(evaluation: Evaluation) -> Iterator[Chart]:
             # no message for a figure that cannot be drawn, since the user did not request it
             with suppress(IrjudgeError):
                 yield figure.chart(
-                    select_measures(evaluation, evaluation.measures[:max_measures]), FigureOptions()
+                    evaluation.select_measures(evaluation.measures[:max_measures]), FigureOptions()
                 )
 
 

@@ -52,7 +52,7 @@ RUNS = """
 import numpy as np
 from irjudge.evaluation.table import Policy, evaluate_runs as evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.report.workbook.evaluation_sheets import curve_measures, select_measures
+from irjudge.report.workbook.evaluation_sheets import curve_measures
 drawn = np.random.default_rng(1)
 grades = drawn.choice([0, 0, 0, 1, 2], (250, 60)).tolist()
 qrels = make_qrels([(f"t{topic}", f"d{each}", grade) for topic, row in enumerate(grades) for each, grade in enumerate(row)])
@@ -65,7 +65,7 @@ at_ranks = [f"{name}@{rank}" for name in ("P", "nDCG") for rank in range(1, 12)]
 names = ["AP", "RR", "Rprec", "bpref", "RBP", "ERR", "NumRet", "NumRelRet", *at_ranks]
 measures = parse_measures(names)
 both = evaluate(qrels, runs(), [*measures, *(each for each in curve_measures(Policy()) if each not in measures)])
-table, curves = select_measures(both, measures), select_measures(both, curve_measures(both.policy))
+table, curves = both.select_measures(measures), both.select_measures(curve_measures(both.policy))
 """
 
 

@@ -216,7 +216,8 @@ def heat_map(table: Evaluation, options: FigureOptions) -> Chart:
         if options.runs
         else []
     )
-    topics, values = topic_value_matrix(table, runs)
+    row_of = {run.run: row for row, run in enumerate(table.runs)}
+    topics, values = table.topics, table.topic_values()[0, [row_of[run.run] for run in runs]]
     if not topics:
         raise IrjudgeError("No run has a judged topic, so there is nothing to plot.")
     measure = table.measures[0]
@@ -370,21 +371,6 @@ def needed_topics_chart(
         LineSeries((*lines, current_topics)),
         ("runs", "topics", "difference"),
     )
-
-
-def topic_value_matrix(
-    table: Evaluation, runs: list[RunScores], row: int = 0
-) -> tuple[tuple[str, ...], Floats]:
-    """Return the topics and a matrix of one measure's values, shape (runs, topics).
-
-    `row` is the index of the measure. A value is nan if the run was not evaluated on the topic.
-    """
-    topics = table.topics
-    index_of = {topic: index for index, topic in enumerate(topics)}
-    values = np.full((len(runs), len(topics)), np.nan)
-    for index, run in enumerate(runs):
-        values[index, [index_of[topic] for topic in run.topics]] = run.values[row]
-    return topics, values
 
 
 def axis_bounds(measure: Measure) -> tuple[float | None, float | None]:

@@ -14,7 +14,6 @@ from .evaluation_sheets import (
     is_count as is_count,
     column_kind as column_kind,
     need_cells as need_cells,
-    select_measures as select_measures,
     title_cells as title_cells,
     title_column as title_column,
 )

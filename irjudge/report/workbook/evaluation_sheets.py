@@ -3,7 +3,7 @@
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from xlsxwriter.utility import xl_col_to_name
 
@@ -536,16 +536,6 @@ def curve_measures(policy: Policy) -> tuple[Measure, ...]:
         for curve in CURVE_SHEETS
         for name in curve.names
     )
-
-
-def select_measures(evaluation: Evaluation, measures: Sequence[Measure]) -> Evaluation:
-    """Return an evaluation that is limited to some of its measures."""
-    indices = [evaluation.measures.index(measure) for measure in measures]
-    runs = (
-        replace(run, values=run.values[indices], summary=run.summary[indices])
-        for run in evaluation.runs
-    )
-    return replace(evaluation, measures=tuple(measures), runs=tuple(runs))
 
 
 def curve_row(curve: int, point: int = 0) -> int:

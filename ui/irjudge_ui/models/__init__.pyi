@@ -24,4 +24,6 @@ from .tables import (
     TableModel as TableModel,
     VALUE_ROLE as VALUE_ROLE,
     bold_font as bold_font,
+    format_decimal as format_decimal,
+    format_signed as format_signed,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from numbers import Real
 from typing import Any
 
@@ -48,6 +49,18 @@ ROLES = (
 HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 LEFT_ALIGNMENT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+def format_decimal(value: float | None, decimals: int) -> str:
+    """Return a number with the given decimals, and `MISSING` for none."""
+    return MISSING if value is None else f"{value:.{decimals}f}"
+
+
+def format_signed(value: float | None, decimals: int) -> str:
+    """Return a number with its sign, and `MISSING` for none and for one that is not finite."""
+    if value is None or not isfinite(value):
+        return MISSING
+    return f"{value:+.{decimals}f}".replace("-", "−")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from irjudge.evaluation import (
 )
 from irjudge.judging import read_project_qrels, select_qrels
 from irjudge.model import make_qrels, make_run
-from irjudge_ui.pages.compare.run_comparison import RunComparisonView, grades_of_topic
+from irjudge_ui.pages.compare.run_comparison import RunComparisonView
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
@@ -119,7 +119,7 @@ def test_both_rankings_equal_those_of_the_engine_and_lines_join_equal_documents(
     assert project is not None
     choose_topic(page, "4")
     wait_until_idle()
-    grades = grades_of_topic(read_project_qrels(project, select_qrels(project)), "4")
+    grades = read_project_qrels(project, select_qrels(project)).topic_grades("4")
     rows = join_rankings(
         *(project.rankings.run(name) for name in ("bm25", "ql")), "4", grades=grades
     )
@@ -257,8 +257,4 @@ def test_without_two_runs_the_page_explains_its_purpose(
 
 def test_a_document_judged_for_several_subtopics_has_its_highest_grade() -> None:
     qrels = make_qrels([("1", "d1", 1), ("1", "d1", 3), ("2", "d1", 2)])
-    assert (
-        grades_of_topic(qrels, "1") == {"d1": 3}
-        and grades_of_topic(qrels, "3") == {}
-        and grades_of_topic(None, "1") == {}
-    )
+    assert qrels.topic_grades("1") == {"d1": 3} and qrels.topic_grades("3") == {}

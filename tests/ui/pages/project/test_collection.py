@@ -18,6 +18,7 @@ from irjudge.formats import FileKind
 from irjudge.judging import (
     Session,
     choose_qrels,
+    count_documents_by_topic,
     list_pooled_without_text,
     list_retrieved_without_text,
     read_project_qrels,
@@ -28,7 +29,7 @@ from irjudge.store import Project, Sources
 from irjudge_ui import jobs
 from irjudge_ui.pages.project import CollectionView, collection
 from irjudge_ui.pages.project import file_import as add_files
-from irjudge_ui.pages.project.collection import ProjectCounts, topic_rows
+from irjudge_ui.pages.project.collection import ProjectCounts
 from irjudge_ui.pages.project.file_import import AmbiguousFileDialog, ImportOptionsPanel
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
@@ -327,7 +328,7 @@ def test_a_second_question_about_a_file_keeps_the_first_answer(
 
 
 def test_topics_known_only_from_the_pool_or_the_judgments_are_listed(project: Project) -> None:
-    rows = topic_rows(project)
+    rows = count_documents_by_topic(project)
     assert [row.id for row in rows] == ["1", "2", "3", "4", "5", "6"]
     pool = project.rankings.pool()
     assert pool is not None and sum(row.pooled for row in rows) == len(pool)
@@ -342,15 +343,17 @@ def test_judged_and_relevant_counts_of_topics_use_the_selected_qrels(
     wait_until_idle()
     pool = project.rankings.pool()
     assert pool is not None
-    assert sum(row.judged for row in topic_rows(project)) == len(pool), (
+    assert sum(row.judged for row in count_documents_by_topic(project)) == len(pool), (
         "imported qrels judge all of it"
     )
-    assert sum(row.relevant for row in topic_rows(project)) > 0
+    assert sum(row.relevant for row in count_documents_by_topic(project)) > 0
     assert "graded: 34 of 34" in visible_text(page)
     session = Session(project)
     session.grade(session.current(), 0)
     choose_qrels(project, "judged here")
-    assert [(row.judged, row.relevant) for row in topic_rows(project) if row.judged] == [(1, 0)]
+    assert [
+        (row.judged, row.relevant) for row in count_documents_by_topic(project) if row.judged
+    ] == [(1, 0)]
 
 
 def test_a_pool_is_built_by_the_selected_strategy(

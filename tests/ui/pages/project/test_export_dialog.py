@@ -9,14 +9,20 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from irjudge.formats.judgments import WRITERS
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import AdjudicationRecorder, import_judgments
-from irjudge.report import EXPORT_KINDS, EXPORTS, TREC, ExportOptions, project_exports
+from irjudge.report import (
+    EXPORT_KINDS,
+    EXPORTS,
+    TREC,
+    ExportOptions,
+    list_available_exports,
+    project_exports,
+)
 from irjudge.shipped import shipped_folder
 from irjudge_ui.pages.project import CollectionView
 from irjudge_ui.pages.project.export_dialog import (
     PURPOSES,
     TITLES,
     ExportDialog,
-    available_kinds,
 )
 from irjudge_ui.widgets import Theme
 from irjudge_ui.widgets.theme import DARK, LIGHT
@@ -66,7 +72,7 @@ def test_every_kind_with_data_is_offered_with_its_purpose(
     assert (
         [dialog.kind_box.itemData(index) for index in range(dialog.kind_box.count())]
         == [*EXPORTS, "layout"]
-        == available_kinds(page.project)
+        == list_available_exports(page.project)
     )  # type: ignore[arg-type]
 
 

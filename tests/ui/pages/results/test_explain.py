@@ -13,12 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import evaluate_project, parse_measures
 from irjudge.judging import choose_qrels
-from irjudge.metrics import list_measures
+from irjudge.metrics import default_measure_name, list_measures
 from irjudge.model import Scale
 from irjudge.store import create_project, open_project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.results.explain import ExplainView
-from irjudge_ui.pages.results.measure_chooser import default_name
 from irjudge_ui.pages.results.what_if import DOCUMENT_COLUMN
 from irjudge_ui.pages.shared import EvaluationOptions, ValueRequest, store_options
 from irjudge_ui.widgets import Table
@@ -82,7 +81,7 @@ def test_the_last_line_of_every_measure_is_the_value_of_the_table(
     assert page.project is not None
     # auxiliary files are not in the project
     declared = [each for each in list_measures() if not {*each.needs} - {"subtopics"}]
-    names = [default_name(declaration) for declaration in declared][:: 1 if full else 4]
+    names = [default_measure_name(declaration) for declaration in declared][:: 1 if full else 4]
     table = evaluate_project(page.project, parse_measures(names))
     run = next(run for run in table.runs if run.run == "tfidf")
     page.set_request(ValueRequest("tfidf", "4", "AP", EvaluationOptions("AP")))

@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import parse_measures
-from irjudge.metrics import GROUPS, list_measures, parse_measure_name
+from irjudge.metrics import GROUPS, default_measure_name, list_measures, parse_measure_name
 from irjudge_ui.pages.results import EvaluateView
 from irjudge_ui.pages.results.measure_chooser import (
     COMMON_MEASURES,
     MeasureChooser,
-    default_name,
     list_entries,
 )
 from irjudge_ui.widgets import apply_script, window_locale
@@ -55,7 +54,7 @@ def test_arrow_keys_and_enter_work_from_the_filter(dialog: MeasureChooser) -> No
 
 @pytest.mark.parametrize("declaration", list_measures(), ids=lambda declaration: declaration.name)
 def test_each_measure_has_a_name_that_can_be_typed(declaration) -> None:
-    (measure,) = parse_measure_name(default_name(declaration))
+    (measure,) = parse_measure_name(default_measure_name(declaration))
     assert measure.declaration is declaration
 
 

@@ -18,12 +18,12 @@ from irjudge.evaluation import (
     ComparedPair,
     Comparison,
     Evaluation,
-    RunScores,
     TopicNeed,
     compare,
     compute_needed_topics,
     evaluate_project,
     runs_best_first,
+    values_by_topic,
 )
 from irjudge.message import Message
 from irjudge.metrics import Measure, to_goodness
@@ -36,7 +36,7 @@ from irjudge.store import Project
 from irjudge_ui.charts import DifferencePlot, LinePlot
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import escape_markup, filled, translate, translate_message
-from irjudge_ui.models import MISSING, Column, TableModel
+from irjudge_ui.models import Column, TableModel, format_decimal, format_signed
 from irjudge_ui.pages.figure_view import current_look
 from irjudge_ui.pages.shared import (
     RarePagesLine,
@@ -411,7 +411,11 @@ class CompareView(View):
         if (pair := self.chosen()) is None or self._result is None:
             return
         runs = {run.run: run for run in self._result.table.runs}
-        topics, differences = _compute_differences(runs[pair.run_a], runs[pair.run_b])
+        first, second = (values_by_topic(runs[name]) for name in (pair.run_a, pair.run_b))
+        topics = [topic for topic in first if topic in second]
+        differences = PairedDifferences(
+            *(np.array([values[topic][0] for topic in topics]) for values in (first, second))
+        )
         self.plot.show_differences(topics, differences.values, self._better_and_worse(pair, 1))
         self.verdict.setText(self._describe_verdict(pair))
         self.description_label.setText(self._describe_pair(pair))
@@ -435,7 +439,7 @@ class CompareView(View):
             self.curve.setAccessibleDescription(self.needed.text())
 
     def _describe_need(self, need: TopicNeed) -> str:
-        format_value = partial(_format_decimal, decimals=self.decimals)
+        format_value = partial(format_decimal, decimals=self.decimals)
         design, detectable = need.design, need.seen
         if design is None or detectable is None:
             return self.tr(
@@ -589,12 +593,12 @@ class CompareView(View):
 
     def _describe_pair(self, pair: ComparedPair) -> str:
         decimals = self.decimals
-        format_value = partial(_format_signed, decimals=decimals)
+        format_value = partial(format_signed, decimals=decimals)
         lines = [
             filled(
                 self.tr("Means: {mean_a} and {mean_b}."),
-                mean_a=_format_decimal(pair.mean_a, decimals),
-                mean_b=_format_decimal(pair.mean_b, decimals),
+                mean_a=format_decimal(pair.mean_a, decimals),
+                mean_b=format_decimal(pair.mean_b, decimals),
             ),
             filled(
                 self.tr(
@@ -629,27 +633,13 @@ class CompareView(View):
         return "\n\n".join(lines)
 
 
-def _compute_differences(
-    first: RunScores, second: RunScores
-) -> tuple[list[str], PairedDifferences]:
-    columns = {topic: column for column, topic in enumerate(second.topics)}
-    shared_positions = [
-        (column, columns[topic]) for column, topic in enumerate(first.topics) if topic in columns
-    ]
-    first_columns = [column for column, _ in shared_positions]
-    return [first.topics[column] for column in first_columns], PairedDifferences(
-        np.asarray(first.values[0])[first_columns],
-        np.asarray(second.values[0])[[column for _, column in shared_positions]],
-    )
-
-
 # columns Equal, Mean (B) and Mean: they are hidden first, since the card of a pair also shows them
 MINOR_COLUMNS = (9, 3, 2)
 
 
 def _columns(decimals: int, *, is_directed: bool) -> list[Column]:
-    format_value = partial(_format_decimal, decimals=decimals)
-    format_signed = partial(_format_signed, decimals=decimals)
+    format_value = partial(format_decimal, decimals=decimals)
+    format_difference = partial(format_signed, decimals=decimals)
     number_column = partial(Column, number=True)
     return [
         Column(translate("CompareView", "Run"), lambda pair: pair.run_a),
@@ -657,7 +647,7 @@ def _columns(decimals: int, *, is_directed: bool) -> list[Column]:
         number_column(translate("CompareView", "Mean"), lambda pair: pair.mean_a, format_value),
         number_column(translate("CompareView", "Mean (B)"), lambda pair: pair.mean_b, format_value),
         number_column(
-            translate("CompareView", "Difference"), lambda pair: pair.difference, format_signed
+            translate("CompareView", "Difference"), lambda pair: pair.difference, format_difference
         ),
         number_column(
             translate("CompareView", "p"),
@@ -679,7 +669,7 @@ def _columns(decimals: int, *, is_directed: bool) -> list[Column]:
         number_column(
             translate("CompareView", "Effect size"),
             lambda pair: pair.effect,
-            format_signed,
+            format_difference,
             help=translate(
                 "CompareView", "Mean of the differences, divided by their standard deviation"
             ),
@@ -700,14 +690,3 @@ def _columns(decimals: int, *, is_directed: bool) -> list[Column]:
 
 def _format_topics(count: int | None) -> str:
     return f"{count:,}" if count is not None else "> 1,000,000"
-
-
-def _format_decimal(value: float, decimals: int) -> str:
-    return f"{value:.{decimals}f}"
-
-
-def _format_signed(value: float | None, decimals: int) -> str:
-    """Return a number with its sign, or a dash if it is missing or infinite."""
-    if value is None or np.isinf(value):
-        return MISSING
-    return f"{value:+.{decimals}f}".replace("-", "−")

@@ -1,10 +1,9 @@
 """History page: saved evaluations, and the significance of changes between them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from PySide6.QtCore import QEvent
@@ -12,26 +11,24 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import ComparedPair, evaluate_project
+from irjudge.evaluation import evaluate_project
 from irjudge.progress import Progress
 from irjudge.report import (
-    InputChange,
+    EvaluationChange,
     StoredEvaluation,
     check_evaluation_name,
-    compare_with_stored,
-    evaluation_changes,
+    compare_stored_evaluations,
     make_stored_project_evaluation,
     store_in_project,
     stored_evaluations,
 )
 from irjudge.report.figures import MAX_CHOSEN, Axis, Line
-from irjudge.report.workbook import select_measures
 from irjudge.shipped import program_version
 from irjudge.store import Project
 from irjudge_ui.actions import ActionHandler, create_actions
 from irjudge_ui.charts import LinePlot
 from irjudge_ui.messages import filled, translate, translate_message
-from irjudge_ui.models import Column, TableModel
+from irjudge_ui.models import Column, TableModel, format_decimal
 from irjudge_ui.pages.figure_view import current_look
 from irjudge_ui.pages.shared import View, stored_options
 from irjudge_ui.pages.side_by_side import format_p
@@ -57,23 +54,6 @@ ALPHA = 0.05
 TEST_NAME = "t"
 MAX_EVALUATIONS, MAX_DIFFERENCES = 7, 7  # maximum numbers of rows shown at once
 NARROW_WIDTH, NARROW_HEAD_WIDTH, TREND_HEIGHT, MIN_CHOICE_LENGTH = 760, 620, 230, 14
-
-
-@dataclass(frozen=True, slots=True)
-class EvaluationChange:
-    """Comparison of a saved evaluation with the previous one: changes of input and values.
-
-    `before` is the previous evaluation. For each run that is in both evaluations, `pairs` compares
-    the previous and the new values by the displayed measure, with a significance test. It is empty
-    if the values cannot be compared.
-    """
-
-    before: StoredEvaluation
-    input_changes: tuple[InputChange, ...]
-    # comparisons of the values of each run that is in both evaluations; empty if the values cannot
-    # be compared
-    pairs: tuple[ComparedPair, ...]
-    problem: str = ""  # why values cannot be compared; empty if they can be compared
 
 
 class HistoryView(View):
@@ -319,8 +299,7 @@ class HistoryView(View):
         )
 
     def chosen(self) -> StoredEvaluation | None:
-        evaluation: StoredEvaluation | None = self.stored_evaluations.at(self.table.currentIndex())
-        return evaluation
+        return cast(StoredEvaluation | None, self.stored_evaluations.at(self.table.currentIndex()))
 
     def _compare(self) -> None:
         selected = self.chosen()
@@ -330,7 +309,9 @@ class HistoryView(View):
         if selected is not None and index > 0:
             previous, measure = self._evaluations[index - 1], self.measure.currentData()
             self._comparison_job.run(
-                lambda _progress: _compare_evaluations(previous, selected, measure),
+                lambda _progress: compare_stored_evaluations(
+                    previous, selected, measure, test=TEST_NAME
+                ),
                 self._show_change,
                 self.show_error,
             )
@@ -364,35 +345,12 @@ class HistoryView(View):
         )
 
 
-def _compare_evaluations(
-    older: StoredEvaluation, newer: StoredEvaluation, measure: str
-) -> EvaluationChange:
-    table, changes = newer.to_evaluation(), evaluation_changes(older, newer)
-    try:
-        pairs = compare_with_stored(
-            select_measures(
-                table, [candidate for candidate in table.measures if candidate.name == measure]
-            ),
-            older,
-            tests=(TEST_NAME,),
-        ).pairs
-    except IrjudgeError as error:
-        return EvaluationChange(older, changes, (), str(error))
-    return EvaluationChange(
-        older, changes, tuple(replace(pair, run_b=older.name) for pair in pairs)
-    )
-
-
-def _format_number(decimals: int, value: float | None) -> str:
-    return "–" if value is None else f"{value:.{decimals}f}"
-
-
 def _format_signed(decimals: int, value: float | None) -> str:
     return "–" if value is None else f"{value:+.{decimals}f}"
 
 
 def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[Column]:
-    format_value: Callable[[Any], str] = partial(_format_number, decimals)
+    format_value: Callable[[Any], str] = partial(format_decimal, decimals=decimals)
     return [
         Column(translate("HistoryView", "Name"), lambda evaluation: evaluation.name),
         Column(
@@ -436,7 +394,7 @@ def _change_columns() -> list[Column]:
 
 def _difference_columns(decimals: int) -> list[Column]:
     format_value, format_signed = (
-        partial(_format_number, decimals),
+        partial(format_decimal, decimals=decimals),
         partial(_format_signed, decimals),
     )
     return [

@@ -1,27 +1,21 @@
 """Page that compares two runs: rankings side by side, and differences by topic."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from math import isfinite
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QAbstractListModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import (
     DEFAULT_DEPTH,
     JoinedRow,
+    RunPairResult,
     TopicOverlap,
-    compare_tops,
-    evaluate_runs,
-    join_rankings,
+    compare_project_runs,
 )
-from irjudge.judging import read_project_qrels
-from irjudge.metrics import Measure
-from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
+from irjudge.model import UNJUDGEABLE, UNJUDGED
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.charts import RANKED_DOCUMENT_ROLE, RankedDocument, RankLists, Venn
@@ -34,9 +28,8 @@ from irjudge_ui.messages import (
     translate_message,
     with_title,
 )
-from irjudge_ui.models import MISSING, ROOT, Column, Index, TableModel
+from irjudge_ui.models import ROOT, Column, Index, TableModel, format_decimal, format_signed
 from irjudge_ui.pages.shared import (
-    EvaluationOptions,
     StatefulView,
     describe_qrels_source,
     open_document,
@@ -153,95 +146,6 @@ def _make_ranked_document(
         str(row.grade).replace("-", "−"),
         (max(0, sum(grade <= row.grade for grade in scale) - 1), len(scale) - 1),
     )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RunPairResult:
-    """Result of comparing two runs: overlap by topic, and the runs, qrels and titles.
-
-    The first `depth` documents of both runs were compared. The overlaps also contain the values of
-    measures, if there are qrels; `problem` explains why values are missing. The rankings of a topic
-    are not included, since they are computed when the topic is selected.
-    """
-
-    first: Run
-    second: Run
-    depth: int
-    ties: Ties
-    overlaps: tuple[TopicOverlap, ...]
-    measures: tuple[str, ...]
-    qrels: Qrels | None
-    titles: dict[str, str]
-    scale: tuple[int, ...]
-    problem: str = ""
-    qrels_name: str = ""
-
-
-def compare_two_runs(
-    project: Project,
-    names: tuple[str, str],
-    depth: int,
-    options: EvaluationOptions,
-    progress: Progress,
-) -> RunPairResult:
-    """Read two runs, and compare the first `depth` documents of both for each topic.
-
-    If some measures cannot be computed, the `problem` of the result explains why.
-    """
-    first, second = (project.rankings.run(name) for name in names)
-    choice, policy, problem = options.choice(project), options.policy(), ""
-    qrels, measures, evaluation = None, tuple[Measure, ...](), None
-    if choice is not None:
-        qrels = read_project_qrels(project, choice)
-        try:
-            measures = options.parse()
-            evaluation = evaluate_runs(
-                qrels,
-                (first, second),
-                measures,
-                policy,
-                highest=project.scale.highest,
-                collection=project.collection.document_count() or None,
-                total=2,
-            )
-        except Cancelled:
-            raise
-        except IrjudgeError as error:
-            problem = str(error)
-    return RunPairResult(
-        first,
-        second,
-        depth,
-        policy.ties,
-        compare_tops(
-            first, second, depth=depth, ties=policy.ties, evaluation=evaluation, progress=progress
-        ),
-        tuple(measure.name for measure in measures) if evaluation else (),
-        qrels,
-        project.collection.topic_titles(),
-        project.scale.values,
-        problem,
-        choice.description if choice else "",
-    )
-
-
-def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
-    """Return the grade of each judged document of a topic.
-
-    If a document has grades for several subtopics, the highest one is returned.
-    """
-    if qrels is None or topic not in qrels.topics:
-        return {}
-    code = qrels.topics.index(topic)
-    rows = slice(int(qrels.starts[code]), int(qrels.starts[code + 1]))
-    grades: dict[str, int] = {}
-    for document, grade in zip(
-        qrels.documents.take(qrels.document[rows]).to_pylist(),
-        qrels.grade[rows].tolist(),
-        strict=True,
-    ):
-        grades[document] = max(grade, grades.get(document, grade))
-    return grades
 
 
 NARROW_WIDTH = 900
@@ -398,8 +302,14 @@ class RunComparisonView(StatefulView):
         if all(names):
             self.run_on_project(
                 self._comparison_job,
-                lambda project, progress: compare_two_runs(
-                    project, names, depth, options, progress
+                lambda project, progress: compare_project_runs(
+                    project,
+                    names,
+                    options.measures.split(),
+                    options.policy(),
+                    options.choice(project),
+                    depth=depth,
+                    progress=progress,
                 ),
                 self._set_comparison,
                 self._on_failed,
@@ -449,8 +359,7 @@ class RunComparisonView(StatefulView):
             )
 
     def _selected_overlap(self) -> TopicOverlap | None:
-        overlap: TopicOverlap | None = self.topics.at(self._topic_table.currentIndex())
-        return overlap
+        return cast(TopicOverlap | None, self.topics.at(self._topic_table.currentIndex()))
 
     def _show_topic(self) -> None:
         comparison, overlap = self._comparison, self._selected_overlap()
@@ -460,14 +369,7 @@ class RunComparisonView(StatefulView):
         def compute(
             project: Project, _progress: Progress
         ) -> tuple[tuple[JoinedRow, ...], dict[str, str]]:
-            rows = join_rankings(
-                comparison.first,
-                comparison.second,
-                overlap.topic,
-                depth=comparison.depth,
-                ties=comparison.ties,
-                grades=grades_of_topic(comparison.qrels, overlap.topic),
-            )
+            rows = comparison.join_rankings(overlap.topic)
             return rows, project.collection.titles([row.document for row in rows])
 
         self.run_on_project(
@@ -562,7 +464,7 @@ def _describe_counts(comparison: RunPairResult, overlap: TopicOverlap) -> str:
 
 
 def _describe_overlap(comparison: RunPairResult, overlap: TopicOverlap, decimals: int) -> str:
-    format_value = partial(_format_decimal, decimals=decimals)
+    format_value = partial(format_decimal, decimals=decimals)
     return join_sentences(
         _describe_counts(comparison, overlap),
         filled(
@@ -587,7 +489,7 @@ def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> li
         Column(
             translate("RunComparisonView", "RBO"),
             lambda row: row.rbo,
-            partial(_format_decimal, decimals=decimals),
+            partial(format_decimal, decimals=decimals),
             number=True,
             help=translate(
                 "RunComparisonView",
@@ -601,7 +503,7 @@ def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> li
             Column(
                 "Δ " + measure,
                 lambda overlap: overlap.difference(measure),
-                partial(_format_signed, decimals=decimals),
+                partial(format_signed, decimals=decimals),
                 number=True,
                 help=filled(
                     translate("RunComparisonView", "{measure} of {first} minus that of {second}"),
@@ -615,7 +517,7 @@ def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> li
 
 
 def _value_columns(comparison: RunPairResult, decimals: int) -> list[Column]:
-    format_value = partial(_format_decimal, decimals=decimals)
+    format_value = partial(format_decimal, decimals=decimals)
     return [
         Column(translate("RunComparisonView", "Measure"), lambda value: value[0]),
         Column(comparison.first.name, lambda value: value[1], format_value, number=True),
@@ -623,18 +525,7 @@ def _value_columns(comparison: RunPairResult, decimals: int) -> list[Column]:
         Column(
             translate("RunComparisonView", "Difference"),
             lambda value: value[1] - value[2],
-            partial(_format_signed, decimals=decimals),
+            partial(format_signed, decimals=decimals),
             number=True,
         ),
     ]
-
-
-def _format_decimal(value: float, decimals: int) -> str:
-    return f"{value:.{decimals}f}"
-
-
-def _format_signed(value: float | None, decimals: int) -> str:
-    """Return a number with its sign, or a dash if the value is missing or not finite."""
-    if value is None or not isfinite(value):
-        return MISSING
-    return f"{value:+.{decimals}f}".replace("-", "−")

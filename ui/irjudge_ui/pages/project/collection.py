@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent
@@ -23,13 +22,15 @@ from irjudge.exchange import (
 )
 from irjudge.judging import (
     QrelsChoice,
+    TopicCounts,
+    count_documents_by_topic,
     list_pooled_without_text,
     list_qrels_choices,
-    list_qrels_rows,
     list_retrieved_without_text,
 )
-from irjudge.model import UNJUDGED, Document, Topic, merge_subtopic_grades
+from irjudge.model import Document, Topic
 from irjudge.pooling import PoolRequest
+from irjudge.report import list_available_exports
 from irjudge.store import (
     ImportReport,
     Project,
@@ -41,7 +42,7 @@ from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView, describe_report
-from irjudge_ui.pages.project.export_dialog import ProjectExporter, available_kinds
+from irjudge_ui.pages.project.export_dialog import ProjectExporter
 from irjudge_ui.pages.project.file_import import JudgmentsImporter
 from irjudge_ui.pages.project.pool_form import (
     CostFunction,
@@ -83,24 +84,6 @@ SIDE_WIDTH, NARROW_WIDTH, NARROW_HEAD_WIDTH, TOPICS_HEIGHT = 360, 820, 480, 300
 
 
 @dataclass(frozen=True, slots=True)
-class CollectionTopic:
-    """Table row of a topic, with numbers of its documents.
-
-    The judgments are those of the project's default qrels; unjudgeable documents count as judged.
-    `judged` counts judged documents in the pool, `judged_outside` other judged documents, and
-    `relevant` all documents with grade 1 or more. Without a pool, `judged` counts all judged
-    documents. `title` is empty if the topic has none.
-    """
-
-    id: str
-    title: str
-    pooled: int
-    judged: int
-    relevant: int
-    judged_outside: int
-
-
-@dataclass(frozen=True, slots=True)
 class ProjectCounts:
     """Content of the collection page that is computed in the background: counts, rows and texts.
 
@@ -110,7 +93,7 @@ class ProjectCounts:
     without text.
     """
 
-    topics: list[CollectionTopic]
+    topics: list[TopicCounts]
     offered: list[QrelsChoice]
     sides: str = ""
     document_count: int = 0
@@ -189,15 +172,15 @@ class CollectionView(EditingView):
                     and bool(self.project.rankings.runs())
                 ),
             ),
-            "add-qrels": ActionHandler(self.adding.asks("qrels"), lambda: self.can_change),
-            "add-topics": ActionHandler(self.adding.asks("topics"), lambda: self.can_change),
-            "add-sides": ActionHandler(self.adding.asks("sides"), lambda: self.can_change),
-            "prices": ActionHandler(self.ask_prices, lambda: self.can_change),
+            "add-qrels": ActionHandler(self.adding.asks("qrels"), lambda: self.can_write),
+            "add-topics": ActionHandler(self.adding.asks("topics"), lambda: self.can_write),
+            "add-sides": ActionHandler(self.adding.asks("sides"), lambda: self.can_write),
+            "prices": ActionHandler(self.ask_prices, lambda: self.can_write),
             "export": ActionHandler(
                 self.exporting.ask,
-                lambda: self.project is not None and bool(available_kinds(self.project)),
+                lambda: self.project is not None and bool(list_available_exports(self.project)),
             ),
-            "import-judgments": ActionHandler(self.judgments.ask, lambda: self.can_change),
+            "import-judgments": ActionHandler(self.judgments.ask, lambda: self.can_write),
         }
 
     def _make_row_action(self, text: str, call: Callable[[int], object]) -> QAction:
@@ -346,7 +329,7 @@ class CollectionView(EditingView):
             on_project(
                 project,
                 lambda job_project, _progress: ProjectCounts(
-                    topic_rows(job_project),
+                    count_documents_by_topic(job_project),
                     list_qrels_choices(job_project),
                     describe_auxiliary_tables(job_project),
                     job_project.collection.document_count(),
@@ -491,46 +474,6 @@ class CollectionView(EditingView):
         self.show_report(report)
         self._notify_changed()
         self.message_shown.emit(self._report.text())
-
-
-def topic_rows(project: Project) -> list[CollectionTopic]:
-    """Return a row for each topic that has a text, pooled documents or judgments.
-
-    Topics without text come last.
-    """
-    pool = project.rankings.pool()
-    pooled = (
-        {
-            topic: pool.document[start:end]
-            for topic, (start, end) in zip(pool.topics, pairwise(pool.starts.tolist()), strict=True)
-        }
-        if pool
-        else {}
-    )
-    judged: dict[str, dict[str, int]] = {}
-    qrels_rows = list_qrels_rows(project) if list_qrels_choices(project) else ()
-    merged_grades = merge_subtopic_grades(row for row in qrels_rows if row[2] != UNJUDGED)
-    for (topic, document), grade in merged_grades.items():
-        judged.setdefault(topic, {})[document] = grade
-    titles = project.collection.topic_titles()
-    rows = []
-    for name in dict.fromkeys([*titles, *pooled, *judged]):
-        grades = judged.get(name, {})
-        judged_count = len(grades)
-        if pool and grades:
-            documents = pooled[name].to_pylist() if name in pooled else []
-            judged_count = sum(document in grades for document in documents)
-        rows.append(
-            CollectionTopic(
-                name,
-                titles.get(name, ""),
-                len(pooled.get(name, ())),
-                judged_count,
-                sum(grade > 0 for grade in grades.values()),
-                len(grades) - judged_count,
-            )
-        )
-    return rows
 
 
 def _topic_columns() -> list[Column]:

@@ -6,9 +6,16 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QSizePolicy, QWidget
 
 from irjudge.formats.judgments import WRITERS
-from irjudge.judging import list_qrels_choices, read_valid_adjudications
+from irjudge.judging import list_qrels_choices
 from irjudge.progress import Progress
-from irjudge.report import EXPORT_KINDS, TREC, ExportOptions, ExportResult, export_project
+from irjudge.report import (
+    EXPORT_KINDS,
+    TREC,
+    ExportOptions,
+    ExportResult,
+    export_project,
+    list_available_exports,
+)
 from irjudge.store import Project, protect_sources
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
@@ -169,7 +176,7 @@ class ExportDialog(Dialog):
         self._purpose = make_label("", "quiet")
         self.kind_box.add_choices(
             (translate("ProjectExporter", str(TITLES[kind])), kind)
-            for kind in available_kinds(project)
+            for kind in list_available_exports(project)
         )
         self._fields = QFormLayout(
             horizontalSpacing=SPACE_M,
@@ -262,22 +269,3 @@ class ExportDialog(Dialog):
         elif self.form.currentData() in suffixes:
             suffix = self.form.currentData()
         self._exporter.ask_where(options, suffix)
-
-
-def available_kinds(project: Project) -> list[str]:
-    """Return the kinds of export for which the project has content."""
-    has_pool = project.rankings.pool_version() > 0
-    is_available = {
-        "qrels": bool(list_qrels_choices(project)),
-        "judgments": project.events.count() > 0,
-        "adjudications": bool(read_valid_adjudications(project)),
-        "topics": bool(project.collection.topics()),
-        "documents": project.collection.document_count() > 0,
-        "run": bool(project.rankings.runs()),
-        "pool": has_pool,
-        "tasks": has_pool,
-        "approvals": bool(project.sessions.completions()),
-        "surveys": bool(project.sessions.surveys()),
-        "layout": has_pool,
-    }
-    return [kind for kind in EXPORT_KINDS if is_available[kind]]

@@ -8,27 +8,27 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from irjudge.errors import FormatError, IrjudgeError
+from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     Exchange,
     Explanation,
     OpenExercise,
     Trial,
     ValueChanges,
-    applicable_exercises,
     find_value_changes,
     make_exchange_target,
     make_trial,
+    read_project_exercises,
+    read_sample_exercises,
 )
-from irjudge.formats import Exercise, read_exercises
+from irjudge.formats import Exercise
 from irjudge.judging import read_project_qrels
 from irjudge.metrics import Measure, Scores
 from irjudge.model import AuxiliaryTable, Qrels, Run, Topic
-from irjudge.shipped import sample_folders
 from irjudge.store import Project, read_auxiliary_tables
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message, with_title
-from irjudge_ui.models import Column, TableModel
+from irjudge_ui.models import Column, TableModel, format_signed
 from irjudge_ui.pages.results.exercises import REARRANGE, ChoiceExerciseDialog, ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIfRanking
 from irjudge_ui.pages.shared import (
@@ -292,9 +292,9 @@ class ExplainView(View):
         self.run_on_project(
             self._exercises_job,
             lambda project, _progress: (
-                load_exercises(project, path, options)
+                read_project_exercises(project, path, options.choice(project))
                 if path
-                else _load_shipped_exercises(project, options)
+                else read_sample_exercises(project, options.choice(project))
             ),
             self._show_opened if path else self._show_shipped,
         )
@@ -466,10 +466,6 @@ class ExplainView(View):
             tables=source.auxiliary,
         )
         self.what_if.begin(trial, source.scale)
-        self._load_titles(trial)
-        self._explain()
-
-    def _load_titles(self, trial: Trial) -> None:
         documents = list(
             dict.fromkeys([*trial.documents, *(document for document, _ in trial.ideal)])
         )
@@ -479,6 +475,7 @@ class ExplainView(View):
             self._set_titles,
             self.failed.emit,
         )
+        self._explain()
 
     def _set_titles(self, titles: Mapping[str, str]) -> None:
         self._titles = titles
@@ -577,29 +574,6 @@ class ExplainView(View):
             lambda changes: self.calculation.show_changes(changes, decimals),
             self.show_error,
         )
-
-
-def load_exercises(
-    project: Project, path: Path, options: EvaluationOptions
-) -> tuple[Exercise, ...]:
-    """Return those exercises of a file that fit the runs and topics of a project."""
-    exercises, names = read_exercises(path), [run.name for run in project.rankings.runs()]
-    used_runs = {exercise.run or next(iter(names), "") for exercise in exercises}
-    return applicable_exercises(
-        path,
-        exercises,
-        {name: project.rankings.run(name).topics if name in used_runs else () for name in names},
-        read_project_qrels(project, options.choice(project)).topics,
-    )
-
-
-def _load_shipped_exercises(project: Project, options: EvaluationOptions) -> tuple[Exercise, ...]:
-    """Return the exercises of the sample collection that fits a project; empty if none does."""
-    for folder in sample_folders().values():
-        with suppress(FormatError):
-            if (folder / "exercises.csv").is_file():
-                return load_exercises(project, folder / "exercises.csv", options)
-    return ()
 
 
 MAX_MEASURES = 6  # maximum number of measures shown at once
@@ -718,7 +692,7 @@ class Calculation(QWidget):
                 upper=exchange.upper,
                 lower=exchange.lower,
                 value=f"{exchange.value:.{decimals}f}",
-                gain=_format_signed(exchange.value - changes.value, decimals),
+                gain=format_signed(exchange.value - changes.value, decimals),
             )
         else:
             message = filled(
@@ -746,10 +720,6 @@ class Calculation(QWidget):
             self.swap_requested.emit(self._exchange.upper, self._exchange.lower)
 
 
-def _format_signed(difference: float, decimals: int) -> str:
-    return f"{difference:+.{decimals}f}".replace("-", "−")
-
-
 def _columns(decimals: int, *, changed: bool) -> list[Column]:
     """Return the columns: measure, value and, if `changed`, difference from the stored value."""
 
@@ -765,7 +735,7 @@ def _columns(decimals: int, *, changed: bool) -> list[Column]:
             Column(
                 translate("Calculation", "Change", "noun"),
                 lambda line: line[2] - line[1],
-                lambda value: _format_signed(value, decimals) if abs(value) > TOLERANCE else "=",
+                lambda value: format_signed(value, decimals) if abs(value) > TOLERANCE else "=",
                 number=True,
             )
         )

@@ -88,12 +88,8 @@ def build_results(
     """Evaluate the runs of a project, and return the values with the titles of topics."""
     with CLUSTER_WORKERS.provide_workers(progress) as workers:
         table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
-    topics = table.topics
-    columns = {topic: column for column, topic in enumerate(topics)}
-    values = np.full((len(table.measures), len(table.runs), len(topics)), np.nan)
-    for row, run in enumerate(table.runs):
-        values[:, row, [columns[topic] for topic in run.topics]] = run.values
-    return Results(table, topics, values, project.collection.topic_titles())
+    titles = project.collection.topic_titles()
+    return Results(table, table.topics, table.topic_values(), titles)
 
 
 # Computations that run in the background once the table is shown
@@ -120,7 +116,9 @@ def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> di
     Runs with too few topics have no intervals.
     """
     lines: dict[Cell, str] = {}
-    means = [has_interval(measure, table.policy) for measure in table.measures]
+    # only arithmetic means have intervals
+    is_macro = table.policy.average == "macro"
+    means = [is_macro and measure.declaration.is_arithmetic_mean for measure in table.measures]
     for row, run in enumerate(table.runs):
         progress.step(row, len(table.runs), run.run)
         if len(run.topics) < MIN_TOPICS:
@@ -130,15 +128,6 @@ def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> di
         ):
             lines[row, index + 1] = f"{low:.{decimals}f}–{high:.{decimals}f}"
     return lines
-
-
-def has_interval(measure: Measure, policy: Policy) -> bool:
-    """Return whether the summary of a measure is an arithmetic mean, which has an interval."""
-    return (
-        measure.declaration.summary == "mean"
-        and measure.declaration.mean == "arithmetic"
-        and policy.average == "macro"
-    )
 
 
 # Columns

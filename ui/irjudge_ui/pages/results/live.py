@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QTimer
 from PySide6.QtWidgets import QLineEdit
@@ -652,8 +652,7 @@ class LiveView(StatefulView):
         return str(index.siblingAtColumn(0).data()) if index.isValid() else ""
 
     def _current_document(self) -> NextDocument | None:
-        document: NextDocument | None = self.next.at(self._next_table.currentIndex())
-        return document
+        return cast(NextDocument | None, self.next.at(self._next_table.currentIndex()))
 
     # Display
 

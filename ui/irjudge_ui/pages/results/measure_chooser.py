@@ -12,10 +12,9 @@ from irjudge.metrics import (
     GROUPS,
     MeasureDeclaration,
     Parameter,
-    Value,
+    default_measure_name,
     format_value,
     list_measures,
-    make_measure,
 )
 from irjudge.report import KINDS, translate_about, translate_text
 from irjudge_ui.messages import filled, translate, translate_message
@@ -42,8 +41,6 @@ DIALOG_SIZE, NARROW_WIDTH, LIST_WIDTH, NAME_WIDTH = (920, 680), 620, 280, 6
 # measures listed first, since they are the most common in reports
 COMMON_MEASURES = ("AP", "nDCG", "P", "R", "RR", "RBP", "ERR", "Bpref", "Rprec", "Success", "SetF")
 MAX_DESCRIBED_MEASURES = 8  # maximum number of measures that are described for a group
-# initial values of parameters without a default: of integers, and of other numbers
-DEFAULT_COUNT, DEFAULT_NUMBER = 10, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +135,7 @@ def _make_measure_entry(declaration: MeasureDeclaration) -> MeasureEntry:
     )
     return MeasureEntry(
         declaration.name,
-        default_name(declaration),
+        default_measure_name(declaration),
         translate_message(declaration.title),
         tuple(section for section in sections if section[1]),
     )
@@ -151,29 +148,6 @@ def _describe_parameter(parameter: Parameter) -> str:
         else f" = {format_value(parameter.default)}"
     )
     return f"{parameter.name}{default}: {translate_text(parameter.allowed_values, window_locale())}"
-
-
-def default_name(declaration: MeasureDeclaration) -> str:
-    """Return a measure's name with default parameters.
-
-    Parameters without a default get an initial value.
-
-    Examples
-    --------
-    >>> from irjudge.metrics import find_measure
-    >>> default_name(find_measure("AP")), default_name(find_measure("P")), default_name(find_measure("ACC"))
-    ('AP', 'P@10', 'ACC(universe=judged)')
-    """
-    values: dict[str, Value] = {}
-    for parameter in declaration.parameters:
-        if parameter.required:
-            if parameter.choices:
-                values[parameter.name] = parameter.choices[0]
-            elif parameter.kind == "whole":
-                values[parameter.name] = DEFAULT_COUNT
-            else:
-                values[parameter.name] = DEFAULT_NUMBER
-    return make_measure(declaration, **values).name
 
 
 class MeasureChooser(Dialog):

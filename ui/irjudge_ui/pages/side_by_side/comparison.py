@@ -1,6 +1,5 @@
 """Comparison page: lists or documents side by side, and the form for a new comparison."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -21,11 +20,17 @@ from irjudge.exchange import (
     Choice,
     ComparisonOptions,
     assign_comparison_to_owner,
+    sample_topics,
 )
-from irjudge.judging import Attention, ComparisonSession, PresentedLists, has_comparisons
+from irjudge.judging import (
+    Attention,
+    ComparisonSession,
+    PresentedLists,
+    ViewingLog,
+    has_comparisons,
+)
 from irjudge.model import ComparisonRules, Event, Scale, Winner, default_reasons
 from irjudge.progress import Progress
-from irjudge.stats import HashOrder
 from irjudge.store import Project
 from irjudge_ui.actions import ActionHandler, create_actions, key_cap_text
 from irjudge_ui.jobs import on_project
@@ -43,7 +48,6 @@ from irjudge_ui.pages.side_by_side.result_lists import (
     ComparedLists,
     OpenedResult,
     SideBySideView,
-    ViewingLog,
 )
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -265,7 +269,7 @@ class ComparisonForm(QWidget):
         choice: Choice | None = {LISTS: None, ALL_PAIRS: "all", BEST_DOCUMENTS: "top"}[kind]
         return ComparisonOptions(
             runs=((self.first.currentText(), self.second.currentText()),),
-            topics=_sample_topics(
+            topics=sample_topics(
                 [topic.id for topic in project.collection.topics()],
                 self.topics.value(),
                 project.seed,
@@ -281,17 +285,6 @@ class ComparisonForm(QWidget):
             ),
             choice=choice,
         )
-
-
-def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
-    """Return a random sample of `count` topics, in the order of `topics`.
-
-    The result is empty, which means all topics, if there are at most `count` topics.
-    """
-    if count >= len(topics):
-        return ()
-    sampled_topics = set(HashOrder(seed).shuffle(list(topics), "compared")[:count])
-    return tuple(topic for topic in topics if topic in sampled_topics)
 
 
 # The comparison page
@@ -518,11 +511,6 @@ class ComparisonView(WorkspaceView):
             self.turns.save_action(
                 partial(session.skip, lists, active_ms=self.turns.active.stop()), self._go_on
             )
-
-    @property
-    def can_go_on(self) -> bool:
-        """Whether the user has gone back to an earlier item, so that `go_on` can return."""
-        return self.session is not None and self.session.is_revisiting
 
     def go_on(self) -> None:
         if session := self.session:

@@ -1,6 +1,7 @@
 """Preference page: preferred items, significance, strengths, and quality of answers."""
 
 from dataclasses import dataclass
+from typing import cast
 
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QFrame, QWidget
@@ -332,8 +333,7 @@ class PreferencesView(StatefulView):
         )
 
     def chosen(self) -> PairRow | None:
-        chosen_row: PairRow | None = self.pairs.at(self.table.currentIndex())
-        return chosen_row
+        return cast(PairRow | None, self.pairs.at(self.table.currentIndex()))
 
     def _show_pair(self) -> None:
         pair, analysis = self.chosen(), self._analysis

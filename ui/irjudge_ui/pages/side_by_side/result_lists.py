@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from time import monotonic
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPaintEvent, QResizeEvent
@@ -398,7 +397,7 @@ def _to_qt_spans(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(zip(positions[::2], positions[1::2], strict=True))
 
 
-# View of one result in full, which replaces the lists; its viewing time is logged
+# View of one result in full, which replaces the lists
 
 
 class OpenedResult(QWidget):
@@ -490,51 +489,3 @@ class OpenedResult(QWidget):
                 self.graded.emit(int(digit))
             return True
         return False
-
-
-ResultPosition = tuple[int, int]  # side (0 left, 1 right) of a result, and index in the list
-
-
-class ViewingLog:
-    """Counter of how often and how long results of each side were open while an item was shown.
-
-    Sides are 0 (left) and 1 (right); ranks are indices, from 0. `begin` resets the log for another
-    item. At most one result is open at a time.
-
-    Examples
-    --------
-    >>> ticks = iter([10.0, 12.5])
-    >>> log = ViewingLog(lambda: next(ticks))
-    >>> log.open(1, 3)
-    >>> log.close(), log.count()
-    ((1, 3), ((0, 1), (0, 2500)))
-    """
-
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
-        self.begin()
-
-    def begin(self) -> None:
-        self._opens, self._dwell = [0, 0], [0.0, 0.0]
-        self.open_position: ResultPosition | None = None  # None if no result is open
-        self._opened_at = 0.0
-
-    def open(self, side: int, rank: int) -> None:
-        """Record that a result was opened; if another one was open, first record its closing."""
-        self.close()
-        self.open_position, self._opened_at = (side, rank), self._clock()
-        self._opens[side] += 1
-
-    def close(self) -> ResultPosition | None:
-        """Record that the open result was closed; return its position, or None if none was open."""
-        position, self.open_position = self.open_position, None
-        if position is not None:
-            self._dwell[position[0]] += self._clock() - self._opened_at
-        return position
-
-    def count(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return how often results of each side were opened, and for how many milliseconds."""
-        return (self._opens[0], self._opens[1]), (
-            round(self._dwell[0] * 1000),
-            round(self._dwell[1] * 1000),
-        )
