@@ -156,7 +156,19 @@ class GuidesView(View):
         )
 
     def _lay_out(self) -> None:
-        guide_card = card(self.finder.bar, self._make_panes(), margin=SPACE_XL)
+        self.hits.hide()
+        self._names = make_container(column(*self.buttons.values(), None, spacing=SPACE_XS))
+        self._list = make_scroll_area(self._names, "inset")
+        self._parts = row(
+            self._list,
+            self.hits,
+            self.document,
+            spacing=SPACE_L,
+            stretched=self.document,
+            stretch=2,
+        )
+        self._parts.setStretchFactor(self.hits, 1)
+        guide_card = card(self.finder.bar, self._parts, margin=SPACE_XL)
         guide_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.pick = ChoiceBox(
             NAME_CHARACTERS,
@@ -177,21 +189,6 @@ class GuidesView(View):
                 stretched=guide_card,
             )
         )
-
-    def _make_panes(self) -> QBoxLayout:
-        self.hits.hide()
-        self._names = make_container(column(*self.buttons.values(), None, spacing=SPACE_XS))
-        self._list = make_scroll_area(self._names, "inset")
-        self._parts = row(
-            self._list,
-            self.hits,
-            self.document,
-            spacing=SPACE_L,
-            stretched=self.document,
-            stretch=2,
-        )
-        self._parts.setStretchFactor(self.hits, 1)
-        return self._parts
 
     def _make_button(self, name: str, label: str) -> QPushButton:
         button = Tab(label, autoDefault=False)  # a `Tab` reserves space for its label in bold

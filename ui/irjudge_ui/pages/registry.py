@@ -267,17 +267,13 @@ class Pages(QStackedWidget):
         return self._views.get(id)
 
     def show_project(self, project: Project | None) -> None:
-        if project is not self._project:
-            self._reset_numbers()
+        # all number fields get their defaults, except those of the settings page
+        for id, view in self._views.items() if project is not self._project else ():
+            for field in view.findChildren(NumberField) if BY_ID[id].entry else ():
+                field.reset()
         self._project = project
         for view in self._views.values():
             view.show_project(project)
-
-    def _reset_numbers(self) -> None:
-        """Restore the defaults of all number fields, except those of the settings page."""
-        for id, view in self._views.items():
-            for field in view.findChildren(NumberField) if BY_ID[id].entry else ():
-                field.reset()
 
     def restyle(self) -> None:
         """Restyle the visible page now, and each other page when it is shown.

@@ -238,7 +238,8 @@ class PaperEntryDialog(Dialog):
             return
         self._current_page = code, page
         titles = self._project.collection.titles(page.documents)
-        self._assessor_label.setText(f"{page.assessor} · {self._topic(page.topic)}")
+        topic = self._project.collection.topic_titles().get(page.topic) or page.topic
+        self._assessor_label.setText(f"{page.assessor} · {topic}")
         self.status.setText("")
         self.ticks.show_titles([titles.get(document) or document for document in page.documents])
         self.ticks.setFocus()
@@ -251,16 +252,6 @@ class PaperEntryDialog(Dialog):
             self.status.setText("")
         except IrjudgeError as error:
             self.status.setText("✕ " + translate_message(str(error)))
-
-    def _topic(self, topic: str) -> str:
-        return next(
-            (
-                candidate.title or candidate.id
-                for candidate in self._project.collection.topics()
-                if candidate.id == topic
-            ),
-            topic,
-        )
 
     def _save(self, ticks: tuple[str, ...]) -> None:
         if self._current_page is None:

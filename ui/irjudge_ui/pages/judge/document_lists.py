@@ -293,7 +293,14 @@ class JumpDialog(Dialog):
             box.add_choice(f"{isolate(title)}  {count.judged:,}/{count.assigned:,}", topic, title)
         return box
 
-    def _offer_filters(self) -> None:
+    def _list_topic(self, item: QueueItem | None) -> None:
+        if (topic := self._topics.currentData()) is None:
+            return
+        self._topics.setToolTip(
+            escape_markup(self._topics.currentData(Qt.ItemDataRole.ToolTipRole))
+        )
+        self._items = self._session.item_states(topic)
+        self._model.set_titles(self._session.titles(topic))
         labels = {
             "all": self.tr("All"),
             "unjudged": self.tr("Not judged"),
@@ -306,16 +313,6 @@ class JumpDialog(Dialog):
             (f"{labels[name]}  ({sum(map(predicate, self._items)):,})", name)
             for name, predicate in STATE_FILTERS.items()
         )
-
-    def _list_topic(self, item: QueueItem | None) -> None:
-        if (topic := self._topics.currentData()) is None:
-            return
-        self._topics.setToolTip(
-            escape_markup(self._topics.currentData(Qt.ItemDataRole.ToolTipRole))
-        )
-        self._items = self._session.item_states(topic)
-        self._model.set_titles(self._session.titles(topic))
-        self._offer_filters()
         self._show(item or first_unfinished(self._items))
 
     def _show(self, item: QueueItem | None) -> None:

@@ -822,30 +822,30 @@ class NewProjectView(View):
             ),
         )
 
-    def _sources(self) -> Sources:
-        files = {kind: row.paths for kind, row in self.rows.items()}
-        return Sources(
-            files["documents"],
-            files["topics"],
-            files["runs"],
-            files["qrels"],
-            instructions=next(iter(files["instructions"]), None),
-            calibration=files["calibration"],
-            sides=files["sides"],
-            options_by_kind={
-                kind: row.decisions for kind, row in self.rows.items() if has_import_options(kind)
-            },
-            only_pooled=self.only_pooled.isChecked(),
-        )
-
     def _ask(self) -> None:
         if self._lacks_only_path():
             self._ask_path()
         if not self.describe_problem() and (scale := self.scale.scale) is not None:
+            files = {kind: row.paths for kind, row in self.rows.items()}
+            sources = Sources(
+                files["documents"],
+                files["topics"],
+                files["runs"],
+                files["qrels"],
+                instructions=next(iter(files["instructions"]), None),
+                calibration=files["calibration"],
+                sides=files["sides"],
+                options_by_kind={
+                    kind: row.decisions
+                    for kind, row in self.rows.items()
+                    if has_import_options(kind)
+                },
+                only_pooled=self.only_pooled.isChecked(),
+            )
             self.new_project.emit(
                 ProjectRequest(
                     self._path(),
-                    self._sources(),
+                    sources,
                     scale,
                     self.owner.text().strip() or OWNER_KEY,
                     class_folder=self._class_folder(),

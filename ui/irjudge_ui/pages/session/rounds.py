@@ -381,7 +381,15 @@ class RoundsCard(QWidget):
         for button in (self.close_round, self.same, self.open):
             set_style(button, "primary" if button is next_focus else "")
         self._show_document(report["document"])
-        self._show_results([round_report for round_report in rounds if round_report["closed"]])
+        closed_rounds = [round_report for round_report in rounds if round_report["closed"]]
+        self.rounds.fill(closed_rounds)
+        self.table.setVisible(bool(closed_rounds))
+        show_text(
+            self.results,
+            "\n".join(
+                line for round_report in closed_rounds for line in _describe_round(round_report)
+            ),
+        )
 
     def _show_document(self, document: Json | None) -> None:
         if document is not None:
@@ -391,16 +399,6 @@ class RoundsCard(QWidget):
                 build_count_bars(document), highest_level=len(document["counts"]) - 1
             )
             show_text(self.reasons, "\n".join(format_reasons(document, MAX_REASONS)))
-
-    def _show_results(self, closed_rounds: Sequence[Json]) -> None:
-        self.rounds.fill(closed_rounds)
-        self.table.setVisible(bool(closed_rounds))
-        show_text(
-            self.results,
-            "\n".join(
-                line for round_report in closed_rounds for line in _describe_round(round_report)
-            ),
-        )
 
 
 def format_reasons(document: Json, limit: int) -> list[str]:

@@ -1,7 +1,7 @@
 """Evaluation options of a project: storage, and the bar in which the user changes them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TypeVar
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, Signal
@@ -86,21 +86,7 @@ class EvaluationOptions:
 
         Older versions of irjudge read only the first four parts of the text.
         """
-        return SEPARATOR.join(
-            map(
-                str,
-                (
-                    self.measures,
-                    self.topics,
-                    self.ties,
-                    self.rel,
-                    self.profile,
-                    self.depth,
-                    self.average,
-                    self.qrels,
-                ),
-            )
-        )
+        return SEPARATOR.join(map(str, astuple(self)))
 
 
 @dataclass(frozen=True, slots=True)
