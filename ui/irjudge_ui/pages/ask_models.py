@@ -667,7 +667,7 @@ class AskModelsView(View):
         return self._job is not None
 
     def _can_ask(self) -> bool:
-        return self.project is not None and self.project.writing and self._job is None
+        return self.can_write and self._job is None
 
     def _set_allowed(self, is_allowed: bool) -> None:
         if self.project is not None and self.project.writing:

@@ -529,7 +529,7 @@ def test_a_second_window_on_the_same_file_is_read_only_and_says_so(
     assert "read-only" in state_texts(two.judge)[0]
     two.show_page("collection")
     assert not two.collection.actions_by_id["build-pool"].possible
-    assert not two.collection.can_change
+    assert not two.collection.can_write
     two.show_page("runs")
     assert not two.pages.view("runs").actions_by_id["remove-run"].possible
     two.show_page("evaluate")

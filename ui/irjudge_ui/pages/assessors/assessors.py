@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
@@ -437,8 +438,7 @@ class AssessorsView(View):
         return self.project is not None and self._selected_assignment() is not None
 
     def _selected_assignment(self) -> AssignmentFile | None:
-        assignment: AssignmentFile | None = self.files.at(self._file_table.currentIndex())
-        return assignment
+        return cast(AssignmentFile | None, self.files.at(self._file_table.currentIndex()))
 
     def assign(self) -> None:
         if (project := self.project) is None:

@@ -256,11 +256,11 @@ class BrowseView(EditingView):
                     and not self._index_job.busy
                 ),
             ),
-            "add-documents": ActionHandler(self.adding.asks("documents"), lambda: self.can_change),
+            "add-documents": ActionHandler(self.adding.asks("documents"), lambda: self.can_write),
             "fields": ActionHandler(
                 self.ask_fields,
                 lambda: (
-                    self.can_change
+                    self.can_write
                     and self.project is not None
                     and bool(self.project.collection.field_names())
                 ),

@@ -53,10 +53,6 @@ class EditingView(View):
 
     # Changes
 
-    @property
-    def can_change(self) -> bool:
-        return self.project is not None and self.project.writing
-
     def _history_handlers(self, undo: str, redo: str) -> dict[str, ActionHandler]:
         return {
             undo: ActionHandler(
