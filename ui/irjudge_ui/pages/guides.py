@@ -191,8 +191,7 @@ class GuidesView(View):
         )
 
     def _make_button(self, name: str, label: str) -> QPushButton:
-        button = Tab(label, autoDefault=False)  # a `Tab` reserves space for its label in bold
-        button.setObjectName("nav")
+        button = Tab(label, "nav")  # a `Tab` reserves space for its label in bold
         button.setCheckable(True)
         button.clicked.connect(lambda: self.show_guide(name))
         return button

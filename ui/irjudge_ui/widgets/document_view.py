@@ -28,13 +28,14 @@ from PySide6.QtGui import (
     QTextTableCell,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QTextBrowser, QWidget
 from shiboken6 import isValid
 
 from irjudge.text import BREAK_OPPORTUNITY, has_direction, is_within_word, mirror_tables
 from irjudge_ui.messages import escape_markup
-from irjudge_ui.widgets.layout import make_label, make_timer, row
+from irjudge_ui.widgets.layout import make_grid, make_label, make_timer, row
 from irjudge_ui.widgets.pictures import DocumentPicture, PlacedPictures, read_address
+from irjudge_ui.widgets.text_marks import make_cursor, scroll_to
 from irjudge_ui.widgets.theme import (
     DOCUMENT_FONT_SIZE,
     PAGE_TITLE_FONT_SIZE,
@@ -63,10 +64,7 @@ class FieldsTable(QWidget):
         super().__init__(parent)
         self._picture = make_label(wrap=False, name=self.tr("Image of the document"))
         self._picture.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(SPACE_M)
-        self._grid.setVerticalSpacing(SPACE_XS)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = make_grid(SPACE_M, SPACE_XS, stretched=1)
         self._labels: list[tuple[QLabel, QLabel]] = []
         self._row_count = 0
         box = self._box = row(self._picture, self._grid, spacing=SPACE_L)
@@ -288,15 +286,17 @@ def to_reading_order(cursor: QTextCursor) -> tuple[str, str]:
     """
     document, begin, end = cursor.document(), cursor.selectionStart(), cursor.selectionEnd()
     if not has_reversed_table(document.rootFrame()):
-        return _text_between(document, 0, begin), cursor.selectedText()
+        return make_cursor(document, 0, begin).selectedText(), cursor.selectedText()
     preceding, selected = list[str](), list[str]()
     for block in _iter_blocks(document.rootFrame()):
         first, last = block.position(), block.position() + block.length() - 1
         low, high = max(first, begin), min(last, end)
         if not selected:
-            preceding.append(_text_between(document, first, low if low < high else last))
+            preceding.append(
+                make_cursor(document, first, low if low < high else last).selectedText()
+            )
         if low < high:
-            selected.append(_text_between(document, low, high))
+            selected.append(make_cursor(document, low, high).selectedText())
     return BLOCK_SEPARATOR.join(preceding), BLOCK_SEPARATOR.join(selected)
 
 
@@ -305,13 +305,6 @@ def _is_right_to_left(frame: QTextFrame) -> bool:
         isinstance(frame, QTextTable)
         and frame.format().layoutDirection() == Qt.LayoutDirection.RightToLeft
     )
-
-
-def _text_between(document: QTextDocument, begin: int, end: int) -> str:
-    cursor = QTextCursor(document)
-    cursor.setPosition(begin)
-    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-    return cursor.selectedText()
 
 
 def _iter_blocks(part: QTextFrame | QTextTableCell) -> Iterator[QTextBlock]:
@@ -635,10 +628,8 @@ class DocumentView(QTextBrowser):
         if self._has_tables:
             align_table_numbers(self.document(), begin)
         if max(selection) >= begin:
-            user_cursor.setPosition(selection[0])
-            user_cursor.setPosition(selection[1], QTextCursor.MoveMode.KeepAnchor)
             top = self.verticalScrollBar().value()
-            self.setTextCursor(user_cursor)
+            self.setTextCursor(make_cursor(self.document(), *selection))
             self.verticalScrollBar().setValue(top)  # undoes Qt's scrolling to the cursor
 
     def _fit(self) -> None:
@@ -657,13 +648,8 @@ class DocumentView(QTextBrowser):
 
     def show_range(self, begin: int, end: int) -> None:
         """Select a range of the text, and scroll its beginning to the top of the view."""
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(begin)
-        self.verticalScrollBar().setValue(
-            self.verticalScrollBar().value() + self.cursorRect(cursor).top()
-        )
-        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        self.setTextCursor(cursor)
+        scroll_to(self, begin)
+        self.setTextCursor(make_cursor(self.document(), begin, end))
 
     def select_whole_words(self) -> None:
         """Extend the selection to whole words; do nothing if it is empty."""
@@ -675,9 +661,7 @@ class DocumentView(QTextBrowser):
             begin -= 1
         while is_within_word(character_at(end - 1), character_at(end)):
             end += 1
-        cursor.setPosition(begin)
-        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        self.setTextCursor(cursor)
+        self.setTextCursor(make_cursor(self.document(), begin, end))
 
     def selection(self) -> tuple[str, str]:
         """Return the text before the selection and the selected text; see `to_reading_order`."""
@@ -782,10 +766,8 @@ class DocumentView(QTextBrowser):
         spacing.setLineHeight(height, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         # preformatted lines are also wrapped, so that nothing is cut off
         spacing.setNonBreakableLines(False)
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(begin)
-        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
-        cursor.mergeBlockFormat(spacing)
+        last = self.document().characterCount() - 1
+        make_cursor(self.document(), begin, last).mergeBlockFormat(spacing)
         block = self.document().findBlock(begin)
         while block.isValid():
             if level := block.blockFormat().headingLevel():
@@ -793,7 +775,7 @@ class DocumentView(QTextBrowser):
             clear_direction(block)
             align_list_direction(block)
             block = block.next()
-        self._pictures.place_pictures(begin, self.document().characterCount() - 1)
+        self._pictures.place_pictures(begin, last)
 
     def _format_heading(self, block: QTextBlock, level: int) -> None:
         """Set the font size of a heading, instead of Qt's larger size."""
@@ -808,11 +790,10 @@ class DocumentView(QTextBrowser):
                 )
             )
             iterator += 1  # type: ignore[assignment, operator, unused-ignore]  # types lack `+=`
-        cursor = QTextCursor(self.document())
         for begin, end, character_format in fragments:
-            cursor.setPosition(begin)
-            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-            cursor.setCharFormat(_make_heading_style(character_format, level, self._zoom))
+            make_cursor(self.document(), begin, end).setCharFormat(
+                _make_heading_style(character_format, level, self._zoom)
+            )
 
 
 def _encode_address(address: QUrl) -> str:

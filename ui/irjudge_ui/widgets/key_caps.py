@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
-from irjudge_ui.widgets.layout import Button, make_label
+from irjudge_ui.widgets.layout import Button, make_grid, make_label
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -33,13 +33,10 @@ def keycap(key: str) -> QLabel:
 
 def make_key_list(pairs: Iterable[tuple[str, str]]) -> QGridLayout:
     """Return a grid with a key cap and a label in each row."""
-    grid = QGridLayout()
-    grid.setVerticalSpacing(6)
-    grid.setHorizontalSpacing(SPACE_M)
+    grid = make_grid(SPACE_M, 6, stretched=1)
     for row, (key, label) in enumerate(pairs):
         grid.addWidget(keycap(key), row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         grid.addWidget(make_label(label, "quiet"), row, 1, Qt.AlignmentFlag.AlignVCenter)
-    grid.setColumnStretch(1, 1)
     return grid
 
 
@@ -91,7 +88,6 @@ class KeyButton(Button):
         super().__init__(label)
         self._label, self._recording_label, self._name = label, recording_label, name
         self.is_recording = False
-        self.setAutoDefault(False)
         self.clicked.connect(lambda: self.set_recording(True))
 
     def set_recording(self, recording: bool) -> None:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
@@ -148,12 +149,17 @@ class ElidedLabel(QLabel):
         painter.drawText(self.rect(), int(self.alignment()), text)
 
 
-def scroll_page_to(widget: QWidget) -> None:
-    """Scroll the page so that a widget is visible; if it is too high, show a part of it."""
+def find_scroll_area(widget: QWidget) -> QScrollArea | None:
+    """Return the scroll area that contains a widget; None if there is none."""
     area = widget.parentWidget()
     while area is not None and not isinstance(area, QScrollArea):
         area = area.parentWidget()
-    if area is not None:
+    return area
+
+
+def scroll_page_to(widget: QWidget) -> None:
+    """Scroll the page so that a widget is visible; if it is too high, show a part of it."""
+    if area := find_scroll_area(widget):
         content = area.widget()
         layout = content.layout() if content else None
         if layout:
@@ -192,7 +198,11 @@ class FieldError(FixedHeightLabel):
 
 
 class Button(QPushButton):
-    """Push button that Enter presses as well as Space."""
+    """Push button that Enter presses as well as Space; `style` is a name in the style sheet."""
+
+    def __init__(self, label: str = "", style: str = "") -> None:
+        super().__init__(label, autoDefault=False)
+        self.setObjectName(style)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Install an event filter while the mouse is over the button.
@@ -233,9 +243,8 @@ def make_button(
     `style` is a name in the style sheet, such as primary or link, or empty. `name` is the
     accessible name if it differs from the label; `tooltip` is plain text.
     """
-    button = Button(label, autoDefault=False)
+    button = Button(label, style)
     button.setCheckable(checkable)
-    button.setObjectName(style)
     button.setAccessibleName(name)
     button.setToolTip(escape_markup(tooltip))
     if clicked:
@@ -317,6 +326,23 @@ def column(
     return _fill_box(QVBoxLayout(), parts, spacing, margins, stretched, stretch)
 
 
+def make_grid(
+    horizontal: int,
+    vertical: int,
+    margins: Margins = (0, 0, 0, 0),
+    *,
+    stretched: int | None = None,
+) -> QGridLayout:
+    """Return an empty grid with spacings, in which the column `stretched` gets the spare width."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(horizontal)
+    grid.setVerticalSpacing(vertical)
+    grid.setContentsMargins(*margins)
+    if stretched is not None:
+        grid.setColumnStretch(stretched, 1)
+    return grid
+
+
 def with_label(label: str, field: QWidget) -> QWidget:
     """Return a widget with a label and a field, which gets the label as accessible name."""
     field.setAccessibleName(field.accessibleName() or label)
@@ -348,26 +374,30 @@ def make_scroll_area(widget: QWidget, style: str = "scroll", *, name: str = "") 
 
     If the area has an accessible `name`, it accepts the focus, for scrolling with the keyboard.
     """
-    area = QScrollArea()
+    area = VerticalScrollArea(style)
     area.setAccessibleName(name)
     area.setFocusPolicy(Qt.FocusPolicy.StrongFocus if name else Qt.FocusPolicy.NoFocus)
-    area.setObjectName(style)
     area.setWidget(widget)
     area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFrameShape(QFrame.Shape.NoFrame)
     return area
 
 
-class PageScrollArea(QScrollArea):
+class VerticalScrollArea(QScrollArea):
+    """Scroll area without a frame that scrolls only vertically."""
+
+    def __init__(self, style: str = "scroll") -> None:
+        super().__init__()
+        self.setObjectName(style)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+
+class PageScrollArea(VerticalScrollArea):
     """Scroll area of a page, which always reserves space for the vertical scroll bar."""
 
     def __init__(self, content: QWidget | QLayout) -> None:
         super().__init__()
-        self.setObjectName("scroll")
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         bar = self.verticalScrollBar()
         # disabled if there is nothing to scroll, since a disabled scroll bar is not drawn
@@ -606,10 +636,8 @@ class LinkButton(Button):
     """
 
     def __init__(self, label: str) -> None:
-        super().__init__(label)
+        super().__init__(label, "link")
         self._breakable_label = LONG_WORD.sub(lambda word: word[0] + BREAK_OPPORTUNITY, label)
-        self.setObjectName("link")
-        self.setAutoDefault(False)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)

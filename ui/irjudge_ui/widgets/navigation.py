@@ -135,9 +135,7 @@ class SearchButton(Button):
     """
 
     def __init__(self, label: str, caption: str = "") -> None:
-        super().__init__()
-        self.setObjectName("search")
-        self.setAutoDefault(False)
+        super().__init__(style="search")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(label)
         self.setToolTip(escape_markup(label))
@@ -162,11 +160,8 @@ class Tab(Button):
     """Button for a page, wide enough for its label in bold, which marks the current page."""
 
     def sizeHint(self) -> QSize:
-        bold_font = QFont(self.font())
-        bold_font.setWeight(QFont.Weight.DemiBold)
-        extra_width = QFontMetrics(bold_font).horizontalAdvance(
-            self.text()
-        ) - self.fontMetrics().horizontalAdvance(self.text())
+        text_width = self.fontMetrics().horizontalAdvance(self.text())
+        extra_width = _width(self, QFont.Weight.DemiBold) - text_width
         return super().sizeHint() + QSize(max(0, extra_width), 0)
 
 
@@ -195,9 +190,7 @@ class Tabs(QFrame):
         self.setVisible(len(pages) > 1)
 
     def _make_button(self, id: str, label: str, keys: str) -> QPushButton:
-        button = Tab(label)
-        button.setObjectName(self._style)
-        button.setAutoDefault(False)
+        button = Tab(label, self._style)
         # not in a button group, since Tab would reach only one button of a group
         button.setCheckable(True)
         button.setToolTip(escape_markup(keys))

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDoubleValidator
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QWidget
 
 from irjudge.options import (
     FormField,
@@ -16,7 +16,14 @@ from irjudge.options import (
 )
 from irjudge_ui.messages import escape_markup, translate_message
 from irjudge_ui.widgets.fields import ChoiceBox, NumberField
-from irjudge_ui.widgets.layout import FieldError, fill_choices, make_button, make_label, row
+from irjudge_ui.widgets.layout import (
+    FieldError,
+    fill_choices,
+    make_button,
+    make_grid,
+    make_label,
+    row,
+)
 from irjudge_ui.widgets.theme import SPACE_M, SPACE_S
 
 MAX_NUMBER = 999_999
@@ -99,10 +106,8 @@ class OptionsForm(QWidget):
         return field
 
     def _lay_out(self) -> None:
-        box = QGridLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setVerticalSpacing(SPACE_S)
-        box.setHorizontalSpacing(SPACE_M)
+        box = make_grid(SPACE_M, SPACE_S, stretched=2)
+        self.setLayout(box)
         group, index = "", 0
         for option in self._options:
             field, form_option = self.fields[option.name], form_field(option)
@@ -114,22 +119,21 @@ class OptionsForm(QWidget):
                 box.addWidget(make_label(translate_message(group), "heading"), index, 0, 1, 2)
                 index += 1
             caption = translate_message(form_option.label)
-            label, unit = make_label(caption, "quiet"), make_label("", "quiet")
+            label = make_label(caption, "quiet")
+            units = (
+                [make_label(translate_message(form_option.unit), "quiet")]
+                if isinstance(field, NumberField)
+                else []
+            )
             field.setAccessibleName(caption)
             # With a large font, a combo box with long choices may shrink, so that its label fits.
             field.setMinimumWidth(min(field.minimumSizeHint().width(), MIN_FIELD_WIDTH))
             box.addWidget(label, index, 0)
-            if isinstance(field, NumberField):
-                unit.setText(translate_message(form_option.unit))
-                box.addLayout(row(field, unit, None), index, 1)
-            else:
-                box.addLayout(row(field), index, 1)
+            box.addLayout(row(field, *units, *([None] if units else [])), index, 1)
             if field_error := self.field_errors.get(field):
                 box.addWidget(field_error, index + 1, 1, 1, 2)
-            is_number = isinstance(field, NumberField)
-            self._labels[option.name] = (label, unit) if is_number else (label,)
+            self._labels[option.name] = (label, *units)
             index += 2
-        box.setColumnStretch(2, 1)
 
     def _connect(self, field: QWidget) -> None:
         if isinstance(field, ChoiceBox):

@@ -10,6 +10,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
+from irjudge_ui.widgets.text_marks import make_cursor
+
 MAX_PIXELS = 64_000_000  # maximum pixels of a picture; a small file can declare a huge picture
 MAX_STORED_PIXELS = 8_000_000
 MAX_STORED_WIDTH = 2400
@@ -129,9 +131,7 @@ class PlacedPictures:
         """Find registered pictures in a range of the text, and scale them to the page."""
         if not self._pictures:
             return
-        cursor = QTextCursor(self._view.document())
-        cursor.setPosition(begin)
-        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        cursor = make_cursor(self._view.document(), begin, end)
         encoded_text = cursor.selectedText().encode("utf-16-le")
         encoded_placeholder, offset, positions = PICTURE_CHARACTER.encode("utf-16-le"), -2, []
         while (offset := encoded_text.find(encoded_placeholder, offset + 2)) >= 0:

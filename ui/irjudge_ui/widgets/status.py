@@ -3,13 +3,11 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, QUrl
+from PySide6.QtCore import QEvent, QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QLayout,
     QProgressBar,
-    QScrollArea,
     QStackedWidget,
     QWidget,
 )
@@ -18,9 +16,11 @@ from irjudge_ui.messages import filled
 from irjudge_ui.widgets.layout import (
     Flow,
     MaxWidthBox,
+    VerticalScrollArea,
     card,
     column,
     make_button,
+    make_container,
     make_label,
     row,
     set_style,
@@ -60,7 +60,7 @@ STATE_WIDTH, DETAILS_WIDTH = 524, 660  # maximum width of a message, without and
 NEXT_STEP = "next-step"
 
 
-class ShrinkingArea(QScrollArea):
+class ShrinkingArea(VerticalScrollArea):
     """Scroll area that scrolls only if the minimum height of its content does not fit.
 
     Other scroll areas already scroll if the preferred height of their content does not fit.
@@ -68,12 +68,7 @@ class ShrinkingArea(QScrollArea):
 
     def __init__(self, parts: QLayout) -> None:
         super().__init__()
-        self.setObjectName("scroll")
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._parts, self._content = parts, QWidget()
-        self._content.setLayout(parts)
+        self._parts, self._content = parts, make_container(parts)
         self.setWidget(self._content)
 
     def _fit(self) -> None:

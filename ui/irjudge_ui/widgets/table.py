@@ -42,7 +42,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
     QMenu,
-    QScrollArea,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -61,7 +60,7 @@ from irjudge_ui.widgets.grades import (
     GRADE_TEXT_ROLE,
     draw_chip,
 )
-from irjudge_ui.widgets.layout import make_label, row
+from irjudge_ui.widgets.layout import find_scroll_area, make_label, row
 from irjudge_ui.widgets.theme import (
     SMALL_FONT_SIZE,
     SPACE_M,
@@ -255,7 +254,7 @@ SIGN_ROLE = int(Qt.ItemDataRole.UserRole) + 12  # role of the sign before a numb
 SECOND_LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 13  # role of the line below a number
 # role of the text before the name of a run; the text contains the possible ranks of the run
 PREFIX_ROLE = int(Qt.ItemDataRole.UserRole) + 14
-CELL_MARGIN = 15  # horizontal padding of a cell in pixels, as in headers
+MARGIN = 15  # horizontal padding of a cell in pixels, as in the style sheet
 RIGHT_ALIGNMENT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 UNDERLINE_WIDTH = 2  # thickness of the line below the focused cell, in pixels
 SMALL_FONT_FACTOR = 0.88  # small font size as a multiple of the normal font size
@@ -328,7 +327,7 @@ class ScoreDelegate(TextDelegate):
         painter.save()
         painter.setFont(option.font)
         painter.setPen(QColor(current_theme().quiet))
-        text_area = QRectF(option.rect.adjusted(CELL_MARGIN, 0, 0, 0))
+        text_area = QRectF(option.rect.adjusted(MARGIN, 0, 0, 0))
         text_area.setWidth(self.aside - SPACE_S)
         painter.drawText(
             text_area,
@@ -353,7 +352,7 @@ class ScoreDelegate(TextDelegate):
         cell_font = read_cell(Qt.ItemDataRole.FontRole)
         if cell_font is not None:
             painter.setFont(_copy_weight(option.font, cell_font))
-        number_rect = QRectF(left + CELL_MARGIN, top, width - 2 * CELL_MARGIN, height)
+        number_rect = QRectF(left + MARGIN, top, width - 2 * MARGIN, height)
         if second_line:
             number_rect, second_rect = _split_cell(number_rect)
         text, sign = str(read_cell(Qt.ItemDataRole.DisplayRole)), str(read_cell(SIGN_ROLE) or "")
@@ -400,7 +399,6 @@ def _split_cell(cell: QRectF) -> tuple[QRectF, QRectF]:
 # Table view
 
 FITTED_ROWS, MIN_COLUMN_WIDTH, CELL_PADDING = 60, 72, 18
-MARGIN = 15  # horizontal padding of a cell in pixels, as in the style sheet
 # pixels by which the padding of a cell is smaller in a dense table, as in the style sheet
 SAVED_PADDING = 9
 ARROW_HALF_WIDTH = 3  # half the width of the sort arrow in pixels
@@ -603,6 +601,11 @@ class Table(QTableView):
         """Width available to the columns: the width of the view minus that of the row button."""
         return self.viewport().width() - (self._row_button.width() if self._row_button else 0)
 
+    @property
+    def _visible_columns(self) -> list[int]:
+        header = self.horizontalHeader()
+        return [column for column in range(header.count()) if not header.isSectionHidden(column)]
+
     def _open(self, index: QModelIndex) -> None:
         # in an editable cell, a double click begins editing and does not open the row
         if not index.flags() & Qt.ItemFlag.ItemIsEditable:
@@ -675,10 +678,7 @@ class Table(QTableView):
 
         Column names are elided only if it is not sufficient to elide texts in cells.
         """
-        header = self.horizontalHeader()
-        visible_columns = [
-            column for column in range(header.count()) if not header.isSectionHidden(column)
-        ]
+        header, visible_columns = self.horizontalHeader(), self._visible_columns
         excess = sum(map(header.sectionSize, visible_columns)) - self._available_width
         if excess <= 0:
             return
@@ -746,10 +746,7 @@ class Table(QTableView):
 
     def _stretch_columns(self) -> None:
         """Resize one column to the remaining width, but not below a readable width."""
-        header = self.horizontalHeader()
-        visible_columns = [
-            section for section in range(header.count()) if not header.isSectionHidden(section)
-        ]
+        header, visible_columns = self.horizontalHeader(), self._visible_columns
         if (
             self._stretch >= header.count()
             or not visible_columns
@@ -776,9 +773,7 @@ class Table(QTableView):
         Otherwise a number could be cut off, and then be misread.
         """
         header, available_width = self.horizontalHeader(), self._available_width
-        visible_columns = [
-            section for section in range(header.count()) if not header.isSectionHidden(section)
-        ]
+        visible_columns = self._visible_columns
         right_edges = list(accumulate(header.sectionSize(section) for section in visible_columns))
         complete_column_count = sum(end <= available_width for end in right_edges)
         if 0 < complete_column_count < len(visible_columns):
@@ -839,10 +834,8 @@ class Table(QTableView):
             super().wheelEvent(event)
 
     def _page_scrolls(self) -> bool:
-        ancestor = self.parentWidget()
-        while ancestor is not None and not isinstance(ancestor, QScrollArea):
-            ancestor = ancestor.parentWidget()
-        return isinstance(ancestor, QScrollArea) and ancestor.verticalScrollBar().maximum() > 0
+        area = find_scroll_area(self)
+        return area is not None and area.verticalScrollBar().maximum() > 0
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

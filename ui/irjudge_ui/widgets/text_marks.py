@@ -6,7 +6,14 @@ from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
@@ -106,14 +113,12 @@ class TextMarks(QObject):
         if not spans:
             return spans
         top = first_visible_position(self._view)
-        first = min(
-            max(0, bisect_left(spans, (top, 0)) - MAX_MARKS_ABOVE), max(0, len(spans) - MAX_MARKS)
-        )
-        candidates = spans[first : first + MAX_MARKS]
         visible_spans = [
             span
-            for block in self._group_by_paragraph(candidates)
-            for span in _nearest_spans(block, top)
+            for block in self._group_by_paragraph(
+                _nearest_spans(spans, top, MAX_MARKS_ABOVE, MAX_MARKS)
+            )
+            for span in _nearest_spans(block, top, MAX_BLOCK_MARKS // 10, MAX_BLOCK_MARKS)
         ]
         self._is_partly_drawn = self._is_partly_drawn or len(visible_spans) < len(spans)
         return visible_spans
@@ -130,7 +135,7 @@ class TextMarks(QObject):
         # `Any`, since PySide's type stubs lack the attributes of a selection
         mark: Any = QTextEdit.ExtraSelection()
         mark.format = mark_format_
-        mark.cursor = _make_cursor(self._view, span)
+        mark.cursor = make_cursor(self._view.document(), *span)
         # otherwise the mark would grow when text is appended
         mark.cursor.setKeepPositionOnInsert(True)
         selection: QTextEdit.ExtraSelection = mark
@@ -141,13 +146,12 @@ class TextMarks(QObject):
             self._scroll_timer.start()
 
 
-def _nearest_spans(spans: list[TextSpan], top: int) -> list[TextSpan]:
-    """Return the spans of a paragraph to draw, from slightly above the visible part."""
-    first = min(
-        max(0, bisect_left(spans, (top, 0)) - MAX_BLOCK_MARKS // 10),
-        max(0, len(spans) - MAX_BLOCK_MARKS),
-    )
-    return spans[first : first + MAX_BLOCK_MARKS]
+def _nearest_spans(
+    spans: Sequence[TextSpan], top: int, above: int, max_count: int
+) -> Sequence[TextSpan]:
+    """Return the spans to draw, `above` of them above the visible part of the text."""
+    first = min(max(0, bisect_left(spans, (top, 0)) - above), max(0, len(spans) - max_count))
+    return spans[first : first + max_count]
 
 
 def first_visible_position(view: QTextEdit) -> int:
@@ -170,14 +174,14 @@ def search_start(view: QTextEdit, step: int) -> int:
 def is_in_view(view: QTextEdit, position: int) -> bool:
     """Return whether a text position is in the visible part or above it."""
     return (
-        view.cursorRect(_make_cursor(view, (position, position))).bottom()
+        view.cursorRect(make_cursor(view.document(), position, position)).bottom()
         <= view.viewport().height()
     )
 
 
 def show_span(view: QTextEdit, span: TextSpan) -> None:
     """Select a span; if it is not fully visible, scroll so that it has a margin above."""
-    rect = view.cursorRect(_make_cursor(view, (span[0], span[0])))
+    rect = view.cursorRect(make_cursor(view.document(), span[0], span[0]))
     line_height, height = rect.height(), view.viewport().height()
     if rect.top() < line_height or rect.bottom() > height - LINES_BELOW * line_height:
         view.verticalScrollBar().setValue(
@@ -185,14 +189,14 @@ def show_span(view: QTextEdit, span: TextSpan) -> None:
             + rect.top()
             - min(LINES_ABOVE * line_height, height // 3)
         )
-    view.setTextCursor(_make_cursor(view, span))
+    view.setTextCursor(make_cursor(view.document(), *span))
 
 
 def scroll_to(view: QTextEdit, position: int) -> None:
     """Scroll a text position to the top of the view, without selecting text."""
     view.verticalScrollBar().setValue(
         view.verticalScrollBar().value()
-        + view.cursorRect(_make_cursor(view, (position, position))).top()
+        + view.cursorRect(make_cursor(view.document(), position, position)).top()
     )
 
 
@@ -223,13 +227,21 @@ def _mix_colours(first: QColor, second: QColor, share: float) -> QColor:
     return QColor(*(round(a + (b - a) * share) for a, b in components))
 
 
-def _make_cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
-    cursor = QTextCursor(view.document())
+def make_cursor(document: QTextDocument, begin: int, end: int) -> QTextCursor:
+    """Return a cursor that selects a range of the text."""
+    cursor = QTextCursor(document)
     # positions are limited, since the text may be shorter than the text that was searched
-    last = view.document().characterCount() - 1
-    cursor.setPosition(min(span[0], last))
-    cursor.setPosition(min(span[1], last), QTextCursor.MoveMode.KeepAnchor)
+    last = document.characterCount() - 1
+    cursor.setPosition(min(begin, last))
+    cursor.setPosition(min(end, last), QTextCursor.MoveMode.KeepAnchor)
     return cursor
+
+
+def clear_selection(view: QTextEdit) -> None:
+    """Clear the selection, without moving the cursor."""
+    cursor = view.textCursor()
+    cursor.clearSelection()
+    view.setTextCursor(cursor)
 
 
 # Find bar
@@ -269,20 +281,19 @@ class FindBar(QWidget):
             tooltip=self.tr("Close the find bar (Esc)"),
             clicked=self.closed,
         )
-        self._caps = [keycap(""), keycap(""), keycap("Esc")]
-        caps = iter(self._caps)
+        previous_cap, next_cap, close_cap = self._caps = [keycap(""), keycap(""), keycap("Esc")]
+        query_row = row(self.field, self._status)
         step_buttons = row(
             self.previous,
-            next(caps),
+            previous_cap,
             self.next,
-            next(caps),
+            next_cap,
             self.case,
             None,
             self._close,
-            next(caps),
+            close_cap,
         )
-        self._box = row(row(self.field, self._status), step_buttons)
-        self._box.setStretch(0, 1)
+        self._box = row(query_row, step_buttons, stretched=query_row)
         self.setLayout(self._box)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._fit()
