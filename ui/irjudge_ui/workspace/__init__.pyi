@@ -41,7 +41,6 @@ from .panels import (
     TopicPanel as TopicPanel,
     format_duration as format_duration,
     format_seconds as format_seconds,
-    make_document_card as make_document_card,
 )
 from .reading_aids import (
     ReadingAids as ReadingAids,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
@@ -85,6 +85,16 @@ class AnswerButton(ActionRow):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
 
+def _make_rows(
+    actions: Sequence[str], request: SignalInstance, cap_width: int = CAP_WIDTH
+) -> list[ActionRow]:
+    """Return a button for each action; `request` is emitted with the id of a clicked action."""
+    rows = [ActionRow(action, cap_width) for action in actions]
+    for action, action_row in zip(actions, rows, strict=True):
+        action_row.clicked.connect(lambda _checked=False, action=action: request.emit(action))
+    return rows
+
+
 class ActionList(QWidget):
     """Column of buttons for actions.
 
@@ -95,12 +105,7 @@ class ActionList(QWidget):
 
     def __init__(self, actions: Sequence[str]) -> None:
         super().__init__()
-        rows = [ActionRow(action) for action in actions]
-        for action, action_row in zip(actions, rows, strict=True):
-            action_row.clicked.connect(
-                lambda _checked=False, action=action: self.action_requested.emit(action)
-            )
-        self.setLayout(column(*rows, spacing=6))
+        self.setLayout(column(*_make_rows(actions, self.action_requested), spacing=6))
 
 
 class KeyStrip(QWidget):
@@ -113,13 +118,7 @@ class KeyStrip(QWidget):
 
     def __init__(self, actions: Sequence[str]) -> None:
         super().__init__()
-        self._rows = []
-        for action in actions:
-            action_row = ActionRow(action, cap_width=0)
-            action_row.clicked.connect(
-                lambda _checked=False, action=action: self.action_requested.emit(action)
-            )
-            self._rows.append(action_row)
+        self._rows = _make_rows(actions, self.action_requested, cap_width=0)
         self._flow = Flow(self._rows)
         self.setLayout(self._flow)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

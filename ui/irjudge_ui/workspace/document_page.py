@@ -42,6 +42,7 @@ from irjudge_ui.widgets import (
     FindBar,
     TextMarks,
     TextSpan,
+    clear_selection,
     make_growing,
     make_label,
     make_timer,
@@ -225,15 +226,10 @@ def ask_link(view: DocumentView, address: str) -> LinkDialog | None:
     if not url.isValid() or url.scheme() not in WEB_SCHEMES:
         return None
     dialog = LinkDialog(view, url)
-    dialog.finished.connect(lambda: _drop_focused_link(view))
+    # the clicked link would otherwise stay selected
+    dialog.finished.connect(lambda: clear_selection(view))
     dialog.open()
     return dialog
-
-
-def _drop_focused_link(view: DocumentView) -> None:
-    cursor = view.textCursor()
-    cursor.clearSelection()
-    view.setTextCursor(cursor)
 
 
 def _is_simple(document: Document) -> bool:
@@ -508,9 +504,7 @@ class Finder(QObject):
             self._show(next_span(matches.positions, None, self._search_start, step))
         # the selected text is no longer a match
         elif step and self._document.textCursor().hasSelection():
-            cursor = self._document.textCursor()
-            cursor.clearSelection()
-            self._document.setTextCursor(cursor)
+            clear_selection(self._document)
 
     def _show(self, index: int) -> None:
         self._current, self.shown = index, self._matches.positions[index]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from irjudge.text import MAX_TERM_LENGTH, Term, TermHit, count_hits
 from irjudge_ui.actions import bind_key_cap
@@ -20,6 +20,7 @@ from irjudge_ui.widgets import (
     column,
     make_button,
     make_container,
+    make_grid,
     make_label,
     make_scroll_area,
     row,
@@ -53,11 +54,9 @@ class TermButton(Button):
     """
 
     def __init__(self, index: int, term: str) -> None:
-        super().__init__()
-        self.setObjectName("entry")
+        super().__init__(style="entry")
         # these buttons form a list, and therefore have less padding than other buttons
         self.setStyleSheet(f"padding: {SPACE_XS}px")
-        self.setAutoDefault(False)
         self.index, self._term = index, term
 
     def show_term(self, index: int, term: str) -> None:
@@ -140,11 +139,7 @@ class HighlightsCard(QWidget):
         self._topic_rows: list[tuple[QLabel, TermButton]] = []  # rows of the topic's terms
         self._position = make_label("", "small", wrap=False)
         self._marked_note = make_label("", "small", hidden=True)
-        self._grid = QGridLayout()
-        self._grid.setContentsMargins(0, 0, SPACE_S, 0)
-        self._grid.setVerticalSpacing(0)
-        self._grid.setHorizontalSpacing(SPACE_M)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = make_grid(SPACE_M, 0, (0, 0, SPACE_S, 0), stretched=1)
         self._list = make_container(self._grid)
         self._area = make_scroll_area(self._list, "inset")
         self._visible_term: TermButton | None = None

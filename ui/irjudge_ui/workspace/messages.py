@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
@@ -42,10 +43,10 @@ class StateMessage:
     def page(self, do: Callable[[str], None]) -> StatePage:
         """Create the page that shows the message; `do` is called with the id of an action."""
 
-        def call(choice: str | Callable[[], None]) -> None:
-            do(choice) if isinstance(choice, str) else choice()
-
-        calls = [(label, lambda choice=choice: call(choice)) for label, choice in self.choices]
+        calls = [
+            (label, partial(do, choice) if isinstance(choice, str) else choice)
+            for label, choice in self.choices
+        ]
         return StatePage(
             self.title,
             self.message,

@@ -41,6 +41,7 @@ from irjudge_ui.widgets import (
     make_timer,
     row,
     scale_length,
+    set_style,
     show_text,
 )
 from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
@@ -200,10 +201,7 @@ class TopicPanel(QWidget):
         `calibrates` is whether the document is a calibration document, which the panel explains: in
         a text if it is a column, otherwise in a tooltip.
         """
-        style = "fresh" if is_new else "heading"
-        if self.title.objectName() != style:
-            self.title.setObjectName(style)
-            self.title.style().polish(self.title)
+        set_style(self.title, "fresh" if is_new else "heading")
         label = self._format_position(
             topic, str(topics.index(topic.id) + 1 if topic.id in topics else 0), str(len(topics))
         )
@@ -599,17 +597,13 @@ class GradePanel(QWidget):
             self._fit_progress()
         return handled
 
-    def show_saved(self, message: str) -> None:
-        """Show what was saved, and how to undo it."""
-        self._set_message(message, "small")
-
     def add_message(self, message: str) -> None:
         """Show an emphasised text below the message, until the next message; hide an empty text."""
         show_text(self.notable, message)
         self._fit_progress()
 
     def show_hint(self, message: str) -> None:
-        """Show a message about what to do next."""
+        """Show a message about what was saved, or about what to do next."""
         self._set_message(message, "small")
 
     def show_begun(self, digit: str) -> None:
@@ -661,8 +655,7 @@ class GradePanel(QWidget):
         self._submission_note.setVisible(bool(message))
         for button in self._submit_buttons:
             button.setText(self.tr("Submit again") if message else self.tr("Submit"))
-        self._submission_note.setObjectName("warning" if stale else "small")
-        self._submission_note.style().polish(self._submission_note)
+        set_style(self._submission_note, "warning" if stale else "small")
 
     def _set_message(self, message: str, style: str) -> None:
         for button in (self._retry_button, self._copy_button):
@@ -670,9 +663,7 @@ class GradePanel(QWidget):
         self.notable.hide()
         self.message.setText(message)
         self.message.setVisible(bool(message) or self._shape != "narrow")
-        if self.message.objectName() != style:
-            self.message.setObjectName(style)
-            self.message.style().polish(self.message)
+        set_style(self.message, style)
         self._fit_progress()
 
 
@@ -798,8 +789,3 @@ class JudgingLayout(QWidget):
         # space for earlier parts
         self._grid.invalidate()
         self._grid.activate()
-
-
-def make_document_card(*parts: QWidget) -> QWidget:
-    """Return a widget with the document and the bars that open above it, in a column."""
-    return make_container(column(*parts))

@@ -18,7 +18,7 @@ from irjudge_ui.actions import BY_ID, key_cap_text
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets import DocumentView
+from irjudge_ui.widgets import DocumentView, clear_selection
 from irjudge_ui.workspace.panels import GradePanel
 
 # Saving with retry
@@ -355,9 +355,7 @@ class MarkSaver(QObject):
     def save_rationale(self) -> None:
         """Save the selected words as a rationale."""
         self._document.select_whole_words()
-        session = self._turns.session
-        presentation = self._turns.rendered
-        cursor = self._document.textCursor()
+        session, presentation = self._turns.session, self._turns.rendered
         rationale = (
             find_selected_passage(
                 *self._document.selection(), find_hidden_title(presentation.document)
@@ -374,8 +372,7 @@ class MarkSaver(QObject):
         ):
             self._panel.show_hint(self.tr("This rationale is already saved."))
             return
-        cursor.clearSelection()
-        self._document.setTextCursor(cursor)
+        clear_selection(self._document)
         text, begin, end = (
             (rationale.text, rationale.begin, rationale.end) if rationale else ("", 0, 0)
         )
@@ -395,12 +392,8 @@ class MarkSaver(QObject):
 
     def flush(self) -> None:
         """Save the text of an unsaved note as a draft, before another document is shown."""
-        note, presentation, session = (
-            self._card.unsaved_note(),
-            self._turns.rendered,
-            self._turns.session,
-        )
-        if session and presentation and note is not None:
+        note = self._card.unsaved_note()
+        if note is not None:
             self._save_draft(note)
 
     def _save_note(self, text: str) -> None:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QSize, Qt, QUrl, Signal, SignalInstance
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import write_text_atomically
@@ -36,6 +36,7 @@ from irjudge_ui.widgets import (
     make_breakable,
     make_button,
     make_container,
+    make_grid,
     make_growing,
     make_label,
     make_scroll_area,
@@ -193,11 +194,7 @@ class SubmissionDialog(Dialog):
             self.tr("Unsaved notes"): [topic.drafts for topic in topics],
         }
         visible_columns = {label: numbers for label, numbers in counts.items() if any(numbers)}
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 0, SPACE_M, 0)
-        grid.setHorizontalSpacing(SPACE_L)
-        grid.setVerticalSpacing(SPACE_XS)
-        grid.setColumnStretch(0, 1)
+        grid = make_grid(SPACE_L, SPACE_XS, (0, 0, SPACE_M, 0), stretched=0)
         grid.setRowStretch(len(topics) + 1, 1)
         for column_index, (label, numbers) in enumerate(visible_columns.items(), 1):
             grid.addWidget(make_label(label, "small", wrap=False), 0, column_index, RIGHT_ALIGNMENT)

@@ -83,7 +83,6 @@ from irjudge_ui.workspace import (
     TopicPanel,
     ask_to_print,
     grade_key_text,
-    make_document_card,
     reason_label,
 )
 
@@ -521,7 +520,9 @@ class AdjudicateView(WorkspaceView):
         self.dispute: Dispute | None = None
         self._make_parts()
         self._document_card = card(
-            make_document_card(self._reading_aids.notice, self.document, self._reading_aids.bar),
+            make_container(
+                column(self._reading_aids.notice, self.document, self._reading_aids.bar)
+            ),
             margin=SPACE_M,
         )
         self._document_card.setSizePolicy(

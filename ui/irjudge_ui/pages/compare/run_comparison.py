@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from PySide6.QtCore import QAbstractListModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
 
 from irjudge.evaluation import (
     DEFAULT_DEPTH,
@@ -46,7 +45,9 @@ from irjudge_ui.widgets import (
     card,
     column,
     fill_choices,
+    make_container,
     make_flow,
+    make_grid,
     make_label,
     row,
     scale_length,
@@ -225,10 +226,8 @@ class RunComparisonView(StatefulView):
         rankings_part = column(self._title, self._legend, self.rankings)
         rankings_part.setStretch(2, 1)
         self._rankings_card = card(rankings_part)
-        self._body, self._grid = QWidget(), QGridLayout()
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(SPACE_M)
-        self._body.setLayout(self._grid)
+        self._grid = make_grid(SPACE_M, SPACE_M)
+        self._body = make_container(self._grid)
         self._arrange(narrow=False)
         self.put_parts(
             PageScrollArea(

@@ -40,7 +40,7 @@ from irjudge_ui.pages.judge.active_learning import (
 from irjudge_ui.pages.judge.document_lists import JumpDialog, NearDuplicatesDialog
 from irjudge_ui.pages.shared import PagesDialog, SearchContext, SearchDialog, WorkspaceView
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets import Dialog, DocumentView
+from irjudge_ui.widgets import Dialog, DocumentView, column, make_container
 from irjudge_ui.workspace import (
     DocumentLoader,
     DocumentMenu,
@@ -60,7 +60,6 @@ from irjudge_ui.workspace import (
     describe_event,
     describe_submission,
     finished_state,
-    make_document_card,
     position_action,
     reason_label,
     topic_done_state,
@@ -195,7 +194,7 @@ class JudgeView(WorkspaceView):
     def _lay_out(self) -> None:
         self._layout = JudgingLayout(
             self._topic_panel,
-            make_document_card(self.reading.notice, self.several, self.reading.bar),
+            make_container(column(self.reading.notice, self.several, self.reading.bar)),
             self.grade_panel,
         )
         self._layout.keys.action_requested.connect(self.do)
@@ -387,11 +386,6 @@ class JudgeView(WorkspaceView):
         if session and item:
             self._jump(lambda: session.open_item(item))
 
-    @property
-    def can_go_on(self) -> bool:
-        """Whether the user has gone back to an earlier document, so that `go_on` can return."""
-        return self.session is not None and self.session.is_revisiting
-
     def go_on(self) -> None:
         """Return to the document shown before going back, or show the next document."""
         if session := self.session:
@@ -502,7 +496,7 @@ class JudgeView(WorkspaceView):
 
         If the displayed document is one of those graded, show the next one in the queue.
         """
-        self.grade_panel.show_saved(message)
+        self.grade_panel.show_hint(message)
         if (session := self.session) and (work := self.turns.shown):
             if work.document.id in documents:
                 self._move(session.advance)
@@ -572,7 +566,7 @@ class JudgeView(WorkspaceView):
     # Saving and moving on
 
     def say_saved(self, work: PresentedDocument, label: str) -> None:
-        self.grade_panel.show_saved(
+        self.grade_panel.show_hint(
             filled(
                 self.tr("Saved: {document}, {text}. {key} undoes it."),
                 document=work.document.id,
@@ -659,7 +653,7 @@ class JudgeView(WorkspaceView):
             )
 
     def _on_step(self, event: Event, label: str, other: str) -> None:
-        self.grade_panel.show_saved(
+        self.grade_panel.show_hint(
             filled(label, action=describe_event(event), key=key_cap_text(other))
         )
         if self.session:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from math import isnan, nan
 from pathlib import Path
 
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
@@ -38,6 +38,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_container,
     make_flow,
+    make_grid,
     make_growing,
     make_label,
     make_scroll_area,
@@ -143,11 +144,8 @@ class ScoreByHand(ExerciseDialog):
         next(iter(self.steps.values()), self.value).setFocus()
 
     def _make_steps_table(self, exercise: ScoreExercise) -> QWidget:
-        table, self.steps, self.marks = QWidget(), {}, {}
-        grid = QGridLayout(table)
-        grid.setHorizontalSpacing(SPACE_M)
-        grid.setVerticalSpacing(SPACE_S)
-        grid.setContentsMargins(0, 0, 0, 0)
+        self.steps, self.marks = {}, {}
+        grid = make_grid(SPACE_M, SPACE_S)
         known_values = (
             self.tr("Term"),
             self.tr("Frequency in query"),
@@ -172,7 +170,7 @@ class ScoreByHand(ExerciseDialog):
                 grid.addWidget(field, table_row, len(known_values) + 2 * index)
                 grid.addWidget(mark, table_row, len(known_values) + 2 * index + 1)
         grid.setColumnStretch(len(known_values) + 2 * len(SCORE_COLUMNS), 1)
-        return table
+        return make_container(grid)
 
     def judge(self) -> None:
         if self.exercise is None:

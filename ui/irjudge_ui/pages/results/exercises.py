@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
@@ -64,6 +64,7 @@ from irjudge_ui.widgets import (
     make_breakable,
     make_button,
     make_container,
+    make_grid,
     make_growing,
     make_label,
     make_scroll_area,
@@ -222,11 +223,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
 
 
 def _make_table(exercise: ChoiceExercise) -> QWidget:
-    content = QWidget()
-    grid = QGridLayout(content)
-    grid.setHorizontalSpacing(SPACE_L)
-    grid.setVerticalSpacing(SPACE_S)
-    grid.setContentsMargins(0, 0, 0, 0)
+    grid = make_grid(SPACE_L, SPACE_S, stretched=len(exercise.headings))
     for grid_row, cells in enumerate((exercise.headings, *exercise.rows)):
         for index, cell in enumerate(cells):
             label = make_label(
@@ -237,8 +234,7 @@ def _make_table(exercise: ChoiceExercise) -> QWidget:
                 Qt.AlignmentFlag.AlignRight if is_number and index else Qt.AlignmentFlag.AlignLeft
             )
             grid.addWidget(label, grid_row, index)
-    grid.setColumnStretch(len(exercise.headings), 1)
-    return content
+    return make_container(grid)
 
 
 class ClassSheetDialog(Dialog):

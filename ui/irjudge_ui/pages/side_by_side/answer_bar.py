@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
 from irjudge.judging import ComparisonSession, PresentedLists
 from irjudge.model import Event
@@ -20,6 +20,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_container,
     make_flow,
+    make_grid,
     make_label,
     make_scroll_area,
     named,
@@ -140,10 +141,7 @@ class AnswerBar(QWidget):
             self.tr("Which side fits the topic better?"), "heading", wrap=False
         )
         self.rows: dict[str, ActionRow] = {}
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(SPACE_M)
-        self._grid.setVerticalSpacing(SPACE_S)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid = make_grid(SPACE_M, SPACE_S)
         for index, action in enumerate(ANSWERS):
             self.rows[action] = AnswerButton(action)
             self._grid.addWidget(self.rows[action], 0, 2 * index, 1, 2)
