@@ -2,7 +2,10 @@ from .assessor_agreement import (
     AgreementRequest as AgreementRequest,
     AgreementResult as AgreementResult,
     ASSESSOR_COLUMNS as ASSESSOR_COLUMNS,
+    ProjectAgreement as ProjectAgreement,
     measure_agreement as measure_agreement,
+    measure_project_agreement as measure_project_agreement,
+    read_named_labels as read_named_labels,
 )
 from .assessor_consensus import (
     ConsensusRequest as ConsensusRequest,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, combinations
+from itertools import chain, combinations, groupby
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, cast, get_args
 
@@ -33,6 +33,14 @@ from irjudge.evaluation import (
     parse_measures,
 )
 from irjudge.formats.rankings import GradesRequest, choose_distinct_run_names, read_qrels, read_run
+from irjudge.judging import (
+    Group,
+    build_vote_labels,
+    group_assessors,
+    make_display_names,
+    read_counted_group,
+    rename_workers,
+)
 from irjudge.message import Message, format_count, join_messages
 from irjudge.model import Labels, Run
 from irjudge.options import Option, describe_choices
@@ -50,17 +58,23 @@ from irjudge.stats.agreement import (
     AGREEMENT_COLUMNS,
     DEFAULT_PAIR_STATISTICS,
     AgreementEstimate,
+    PairAgreement,
     agreement,
     agreement_by_grade,
     agreement_by_topic,
     agreement_of_pairs,
     count_item_kinds,
 )
+from irjudge.stats.consensus import DisagreedDocument, find_disagreements
 from irjudge.store import Project
 
 AgreementTable: TypeAlias = Literal[
     "all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts", "rounds"
 ]
+# statistics of a `ProjectAgreement` by pair, topic and grade; the first is shown by default
+PROJECT_PAIR_STATISTICS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
+TOPIC_STATISTICS = ("raw-agreement", "alpha-nominal")
+GRADE_STATISTICS = ("positive-agreement", "alpha-nominal")
 ORDERING_STATISTICS = ("tau", "tau-b", "tau-ap")
 DEFAULT_ORDERING_MEASURE = "nDCG@10"
 ASSESSOR_COLUMNS = (
@@ -211,6 +225,63 @@ def measure_agreement(
     columns = AGREEMENT_COLUMNS if request.table != "all" else AGREEMENT_COLUMNS[:-1]
     rows = [estimate.row()[: len(columns)] for estimate in estimates]
     return AgreementResult(columns, rows, notes, _describe_labels(labels))
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectAgreement:
+    """Agreement between the included assessors: overall, by pair, by topic and by grade.
+
+    `overall` has the estimates of all statistics. `pairs` has an entry for each of several
+    statistics, with all pairs of assessors. `topics` has the estimates of two statistics for each
+    topic, `grades` those of two partly different statistics for each grade.
+
+    `labels` are the assessors' votes. `group` is the compared group of assessors.
+    `has_several_groups` is whether the user can choose another group.
+    """
+
+    labels: Labels
+    overall: tuple[AgreementEstimate, ...]
+    pairs: tuple[PairAgreement, ...]
+    topics: tuple[tuple[AgreementEstimate, ...], ...]
+    grades: tuple[tuple[AgreementEstimate, ...], ...]
+    disagreed: tuple[DisagreedDocument, ...]
+    titles: dict[str, str]
+    topic_titles: dict[str, str]
+    group: Group
+    has_several_groups: bool
+
+
+def read_named_labels(project: Project, progress: Progress = SILENT) -> Labels:
+    """Return the votes of the included assessors, who are identified by display name."""
+    return rename_workers(build_vote_labels(project, progress), make_display_names(project))
+
+
+def measure_project_agreement(
+    project: Project, rel: int, progress: Progress = SILENT
+) -> ProjectAgreement | None:
+    """Return the agreement of a project's assessors; None if fewer than two have judged."""
+    labels, sampling = read_named_labels(project, progress), Sampling(progress=progress)
+    if len(labels.workers) < 2:
+        return None
+    disagreed = find_disagreements(labels)
+    return ProjectAgreement(
+        labels,
+        agreement(labels, rel=rel, sampling=sampling),
+        agreement_of_pairs(labels, PROJECT_PAIR_STATISTICS, rel=rel, sampling=sampling),
+        _group_estimates(agreement_by_topic(labels, TOPIC_STATISTICS, rel=rel, sampling=sampling)),
+        _group_estimates(agreement_by_grade(labels, GRADE_STATISTICS, sampling=sampling)),
+        disagreed,
+        project.collection.titles([row.document for row in disagreed]),
+        project.collection.topic_titles(),
+        read_counted_group(project),
+        all(group_assessors(project).values()),
+    )
+
+
+def _group_estimates(
+    estimates: Iterable[AgreementEstimate],
+) -> tuple[tuple[AgreementEstimate, ...], ...]:
+    return tuple(tuple(group) for _, group in groupby(estimates, key=lambda estimate: estimate.of))
 
 
 def _select_ratings_table(request: AgreementRequest) -> Part | None:

@@ -123,7 +123,7 @@ PAGES = (
         "assessors.agreement:AgreementView",
         "assessors",
         judgments=True,
-        engine=("audit.imported_ratings",),
+        engine=("audit.assessor_agreement",),
         tab=QT_TRANSLATE_NOOP("PageEntry", "Agreement and quality"),
         part=QT_TRANSLATE_NOOP("PageEntry", "Agreement"),
     ),

@@ -1,9 +1,8 @@
 """Agreement page: agreement overall, by pair, topic and grade, and its effect on rankings."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
@@ -11,7 +10,12 @@ import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QTime, QTimer
 from PySide6.QtWidgets import QWidget
 
-from irjudge.audit import compare_ratings
+from irjudge.audit import (
+    ProjectAgreement,
+    compare_ratings,
+    measure_project_agreement,
+    read_named_labels,
+)
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     CONSENSUS,
@@ -23,12 +27,9 @@ from irjudge.evaluation import (
 from irjudge.judging import (
     ASSESSOR_GROUPS,
     Group,
-    build_vote_labels,
     group_assessors,
     list_counted_assessors,
-    make_display_names,
     read_counted_group,
-    rename_workers,
     set_counted_group,
 )
 from irjudge.model import Floats, Labels
@@ -37,13 +38,8 @@ from irjudge.stats import Sampling, parse_statistics
 from irjudge.stats.agreement import (
     AGREEMENT,
     AgreementEstimate,
-    PairAgreement,
-    agreement,
-    agreement_by_grade,
-    agreement_by_topic,
-    agreement_of_pairs,
 )
-from irjudge.stats.consensus import DisagreedDocument, find_disagreements
+from irjudge.stats.consensus import DisagreedDocument
 from irjudge.store import Project
 from irjudge_ui.charts import (
     EMPTY_MATRIX,
@@ -318,9 +314,6 @@ def _disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
 
 # The agreement page
 
-PAIR_STATISTICS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
-TOPIC_STATISTICS = ("raw-agreement", "alpha-nominal")
-GRADE_STATISTICS = ("positive-agreement", "alpha-nominal")
 DEFAULT_MEASURE = "nDCG@10"
 # time between updates during a session: minimum in seconds, and minimum as a multiple of the
 # computing time
@@ -329,31 +322,6 @@ COMPUTING_TIME_FACTOR = 10
 UPDATE_TIMER_MS = 1000
 MAX_STATISTICS, MAX_PART_ROWS = 9, 8  # maximum numbers of rows shown at once
 NARROW_WIDTH = 860
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementResult:
-    """Agreement between the included assessors: overall, by pair, by topic and by grade.
-
-    `overall` has the estimates of all statistics. `pairs` has an entry for each of several
-    statistics, with all pairs of assessors. `topics` has the estimates of two statistics for each
-    topic, `grades` those of two partly different statistics for each grade. Orders of systems and
-    the comparison with imported ratings are computed separately.
-
-    `labels` are the assessors' votes. `group` is the compared group of assessors.
-    `has_several_groups` is whether the user can choose another group.
-    """
-
-    labels: Labels
-    overall: tuple[AgreementEstimate, ...]
-    pairs: tuple[PairAgreement, ...]
-    topics: tuple[tuple[AgreementEstimate, ...], ...]
-    grades: tuple[tuple[AgreementEstimate, ...], ...]
-    disagreed: tuple[DisagreedDocument, ...]
-    titles: dict[str, str]
-    topic_titles: dict[str, str]
-    group: Group
-    has_several_groups: bool
 
 
 class AgreementView(StatefulView):
@@ -373,7 +341,7 @@ class AgreementView(StatefulView):
         self._job = self.latest(on_cancelled=lambda: self._clear_results(""))
         self._orders_job = self.latest(on_cancelled=self._forget_orders)
         self._ratings_job = self.latest(quiet=True)
-        self.result: AgreementResult | None = None
+        self.result: ProjectAgreement | None = None
         self.orders: AssessorOrderings | None = None
         self._order_matrices: list[Floats] = []  # correlations of the orders, by measure
         # last requested comparison with imported ratings
@@ -682,18 +650,10 @@ class AgreementView(StatefulView):
     def _compute(self, options: EvaluationOptions) -> None:
         started = time.monotonic()
 
-        def compute_agreement(job_project: Project, progress: Progress) -> AgreementResult | None:
-            labels = _read_labels(job_project, progress)
-            return (
-                _compute_agreement(labels, options.rel, progress, job_project)
-                if len(labels.workers) > 1
-                else None
-            )
-
         def compute_orders(
             job_project: Project, progress: Progress
         ) -> tuple[AssessorOrderings, list[Floats]]:
-            labels = _read_labels(job_project, progress)
+            labels = read_named_labels(job_project, progress)
             names = [run.name for run in job_project.rankings.runs()]
             if len(names) < 2:
                 raise IrjudgeError(
@@ -709,7 +669,7 @@ class AgreementView(StatefulView):
             [tau] = parse_statistics(["tau"])
             return orders, [orders.matrix(tau, index) for index in range(len(orders.orders))]
 
-        def on_done(result: AgreementResult | None) -> None:
+        def on_done(result: ProjectAgreement | None) -> None:
             self._next_update = time.monotonic() + max(
                 UPDATE_SECONDS, COMPUTING_TIME_FACTOR * (time.monotonic() - started)
             )
@@ -718,7 +678,12 @@ class AgreementView(StatefulView):
             else:
                 self._show_result(result)
 
-        self.run_on_project(self._job, compute_agreement, on_done, self._on_failed)
+        self.run_on_project(
+            self._job,
+            lambda project, progress: measure_project_agreement(project, options.rel, progress),
+            on_done,
+            self._on_failed,
+        )
         self.run_on_project(
             self._orders_job, compute_orders, self._set_orders, self._on_orders_failed
         )
@@ -744,7 +709,7 @@ class AgreementView(StatefulView):
 
     # Display
 
-    def _show_result(self, result: AgreementResult) -> None:
+    def _show_result(self, result: ProjectAgreement) -> None:
         self.result = result
         self.problem.hide()
         self.show_state(None)
@@ -792,7 +757,7 @@ class AgreementView(StatefulView):
         self._show_pairs()
         self._explain()
 
-    def _show_disagreed(self, result: AgreementResult) -> None:
+    def _show_disagreed(self, result: ProjectAgreement) -> None:
         update_sorted_rows(
             self._disagreed_table,
             self.disagreed,
@@ -927,35 +892,6 @@ class AgreementView(StatefulView):
                 "an assessor did not judge get the majority grade of the other assessors."
             )
         )
-
-
-def _read_labels(project: Project, progress: Progress) -> Labels:
-    """Return the votes of the included assessors, who are identified by display name."""
-    return rename_workers(build_vote_labels(project, progress), make_display_names(project))
-
-
-def _compute_agreement(
-    labels: Labels, rel: int, progress: Progress, project: Project
-) -> AgreementResult:
-    sampling, disagreed = Sampling(progress=progress), find_disagreements(labels)
-    return AgreementResult(
-        labels,
-        agreement(labels, rel=rel, sampling=sampling),
-        agreement_of_pairs(labels, PAIR_STATISTICS, rel=rel, sampling=sampling),
-        _group_estimates(agreement_by_topic(labels, TOPIC_STATISTICS, rel=rel, sampling=sampling)),
-        _group_estimates(agreement_by_grade(labels, GRADE_STATISTICS, sampling=sampling)),
-        disagreed,
-        project.collection.titles([row.document for row in disagreed]),
-        project.collection.topic_titles(),
-        read_counted_group(project),
-        all(group_assessors(project).values()),
-    )
-
-
-def _group_estimates(
-    estimates: Iterable[AgreementEstimate],
-) -> tuple[tuple[AgreementEstimate, ...], ...]:
-    return tuple(tuple(group) for _, group in groupby(estimates, key=lambda estimate: estimate.of))
 
 
 def _needs_two_message() -> StateMessage:
