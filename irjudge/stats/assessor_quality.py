@@ -65,6 +65,16 @@ class AssessorQuality:
     # number of labels given too quickly for the document to have been skimmed, see `is_unread`
     too_fast: Longs
 
+    @property
+    def mean_thirds(self) -> Floats:
+        """Mean of `thirds` over the workers for whom the value is defined."""
+        return np.array(
+            [
+                np.nanmean(values) if np.isfinite(values).any() else np.nan
+                for values in self.thirds.T
+            ]
+        )
+
 
 def is_unread(labels: Labels) -> Flags:
     """Return, for each row, whether its time was too short to skim the document's first 40 words.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import isfinite, isnan
 from numbers import Real
 from typing import Any
 
@@ -52,8 +52,8 @@ LEFT_ALIGNMENT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 def format_decimal(value: float | None, decimals: int) -> str:
-    """Return a number with the given decimals, and `MISSING` for none."""
-    return MISSING if value is None else f"{value:.{decimals}f}"
+    """Return a number with the given decimals, and `MISSING` for none and for NaN."""
+    return MISSING if value is None or isnan(value) else f"{value:.{decimals}f}"
 
 
 def format_signed(value: float | None, decimals: int) -> str:

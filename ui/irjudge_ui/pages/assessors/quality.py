@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 import numpy as np
@@ -33,7 +34,7 @@ from irjudge_ui.charts import (
     MatrixPlot,
 )
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message
-from irjudge_ui.models import Column, IntervalColumn, IntervalModel
+from irjudge_ui.models import Column, IntervalColumn, IntervalModel, format_signed
 from irjudge_ui.pages.shared import StatefulView
 from irjudge_ui.project_changes import Change, ChangeStack, ExcludeAssessor, IncludeAssessor
 from irjudge_ui.settings import Settings
@@ -111,7 +112,7 @@ def _answer_columns() -> list[Column]:
         Column(
             translate("Quality", "Bias"),
             lambda row: float(row.quality.bias[row.index]),
-            lambda value: "–" if np.isnan(value) else f"{value:+.2f}".replace("-", "−"),
+            partial(format_signed, decimals=2),
             number=True,
             help=translate(
                 "Quality",
@@ -458,16 +459,10 @@ class QualityView(StatefulView):
                 self.tr("given grade"),
             )
         )
-        mean_thirds = np.array(
-            [
-                np.nanmean(third_values) if np.isfinite(third_values).any() else np.nan
-                for third_values in quality.thirds.T
-            ]
-        )
         self.drift.show_parts(
             (self.tr("first third"), self.tr("middle third"), self.tr("last third")),
             quality.thirds[index].tolist(),
-            mean_thirds.tolist(),
+            quality.mean_thirds.tolist(),
             (selected.display_name, self.tr("all assessors")),
         )
 

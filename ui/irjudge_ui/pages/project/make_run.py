@@ -1,7 +1,8 @@
 """Dialogs for creating a run with a ranker and for calculating a BM25 score by hand."""
 
 from collections.abc import Callable, Mapping
-from math import isnan, nan
+from functools import partial
+from math import nan
 from pathlib import Path
 
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QLineEdit, QWidget
@@ -23,7 +24,7 @@ from irjudge.search import RANKER_REGISTRY, SearchOptions, vary_parameters
 from irjudge.store import Project, project_postings
 from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
-from irjudge_ui.models import MISSING, Column, TableModel
+from irjudge_ui.models import Column, TableModel, format_decimal
 from irjudge_ui.pages.shared import ExerciseDialog, View
 from irjudge_ui.widgets import (
     SPACE_M,
@@ -468,7 +469,7 @@ def _columns() -> list[Column]:
         Column(
             filled(translate("MakeRunDialog", "Overlap in top {top}"), top=str(COMPARED_DEPTH)),
             lambda row: row.shared,
-            lambda share: MISSING if share is None else f"{share:.2f}",
+            partial(format_decimal, decimals=2),
             number=True,
             help=filled(
                 translate(
@@ -487,7 +488,7 @@ def _measure_column(index: int, name: str) -> Column:
         name,
         # unlike other values, NaN is never equal to the best value, so it is not bold
         lambda summary: summary.values[index] if summary.values else nan,
-        lambda value: "–" if isnan(value) else f"{value:.4f}",
+        partial(format_decimal, decimals=4),
         number=True,
         best=True,
     )

@@ -29,7 +29,7 @@ from irjudge.store import Project
 from irjudge_ui.charts import compute_spans
 from irjudge_ui.jobs import CLUSTER_WORKERS, Failure, LatestJob
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message
-from irjudge_ui.models import Cell, Column, ScoreColumn, ScoreModel, TableModel
+from irjudge_ui.models import Cell, Column, ScoreColumn, ScoreModel, TableModel, format_decimal
 from irjudge_ui.pages.shared import describe_qrels_source
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -133,11 +133,6 @@ def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> di
 # Columns
 
 
-def number_formatter(decimals: int) -> Callable[[float], str]:
-    """Return a function that formats a value with `decimals` decimals, and NaN as a dash."""
-    return lambda value: "–" if np.isnan(value) else f"{value:.{decimals}f}"
-
-
 def run_columns(
     table: Evaluation, decimals: int, ranks: Mapping[str, RunRank] | None, *, coverage: bool
 ) -> list[Column]:
@@ -154,7 +149,7 @@ def run_columns(
             ScoreColumn(
                 measure.name,
                 value,
-                number_formatter(decimals if is_mean else 0),
+                partial(format_decimal, decimals=decimals if is_mean else 0),
                 number=True,
                 help=translate_message(measure.definition),
                 best=is_mean and measure.direction != 0 and table.is_rankable,
@@ -389,7 +384,7 @@ def _columns(
             Column(
                 header,
                 itemgetter(index),
-                number_formatter(decimals),
+                partial(format_decimal, decimals=decimals),
                 number=True,
                 help=translate_message(measure.definition),
                 rising=measure.direction < 0,
