@@ -1,6 +1,7 @@
 """Diversity and novelty: alpha-nDCG, intent-aware measures, subtopic recall, D#-nDCG."""
 
 import math
+import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -59,7 +60,7 @@ Alpha: TypeAlias = Annotated[
 COLUMNS = ("subtopics", "gain", "sum")
 # upper bound of normalised values, which divide a ranking's total gain by that of the greedy ideal
 # ranking: at every rank, the greedy ranking has at least 1 − 1/e of the highest possible total gain
-GREEDY_IDEAL_BOUND = float(np.e / (np.e - 1))
+GREEDY_IDEAL_BOUND = math.e / (math.e - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
