@@ -21,7 +21,7 @@ from irjudge.formats.collections import (
     read_topics,
     split_paragraphs,
 )
-from irjudge.formats.judgments import RatingsFile, read_ratings
+from irjudge.formats.judgments import Query, RatingsFile, read_ratings
 from irjudge.formats.rankings import (
     GradeRules,
     detect_auxiliary_table,
@@ -260,8 +260,12 @@ def import_qrels(
         encoding=reading_options.encoding,
     )
     if qrels.titles:
-        ids = _map_texts_to_topic_ids(project)
-        qrels = replace(qrels, topics=tuple(ids[title] for title in qrels.titles))
+        queries = [
+            Query(*query, is_topic_id=True)
+            for query in zip(qrels.topics, qrels.titles, strict=True)
+        ]
+        ids = find_topics_of_queries(project.collection.topic_titles(), queries)
+        qrels = replace(qrels, topics=tuple(ids.get(topic, topic) for topic in qrels.topics))
     name = run_name(path)
     project.rankings.add_qrels(name, qrels, replace_surrogates(path.name))
     report.sentences.append(
@@ -286,28 +290,56 @@ def _map_texts_to_topic_ids(project: Project) -> dict[str, str]:
     }
 
 
+def find_topics_of_queries(titles: Mapping[str, str], queries: Sequence[Query]) -> dict[str, str]:
+    """Return the id of the topic that each query of a file means, by the id of the query.
+
+    `titles` are the titles of the topics by id. A query means the topic with its id if the topic's
+    title is its text or if it has no text, otherwise the first topic whose title is its text. If
+    there is no such topic, it means the topic with its id only if the file says that the id is one
+    of a topic. A topic is meant by at most one query. Queries that mean no topic are omitted.
+
+    >>> titles = {"1": "jazz bass", "2": "rock", "3": "folk"}
+    >>> find_topics_of_queries(titles, [Query("1", "rock"), Query("3", "3"), Query("2", "bebop")])
+    {'3': '3', '1': '2'}
+    """
+    texts = {id: normalise_query(title) for id, title in titles.items()}
+    ids_by_text = dict[str, list[str]]()
+    for id, text in texts.items():
+        ids_by_text.setdefault(text, []).append(id)
+    meant_ids = {
+        query.id: query.id
+        for query in queries
+        if query.id in texts and query.text in (query.id, texts[query.id])
+    }
+    used_ids = {*meant_ids.values()}
+    for query in queries:
+        if query.id not in meant_ids:
+            equal_ids = [*ids_by_text.get(query.text, ()), *([query.id] * query.is_topic_id)]
+            id = next((id for id in equal_ids if id in texts and id not in used_ids), None)
+            if id is not None:
+                meant_ids[query.id] = id
+                used_ids.add(id)
+    return meant_ids
+
+
 def import_queries(
     project: Project, path: Path, ratings: RatingsFile, report: ImportReport
 ) -> dict[str, str]:
     """Import the queries and documents of a ratings file.
 
-    A topic is created for each query whose text is new. Returns the topic id in the project for
-    each query id in the file.
+    A topic is created for each query that is none of the project's topics. Returns the topic id in
+    the project for each query id in the file.
     """
-    ids = _map_texts_to_topic_ids(project)
-    used_ids = {*project.collection.topic_titles()}
-    new_topics = list[Topic]()
+    titles = project.collection.topic_titles()
+    ids = find_topics_of_queries(titles, [*ratings.queries.values()])
+    new_topics, used_ids = list[Topic](), {*titles}
+    unused_ids = (name for number in count(1) if (name := f"q{number}") not in used_ids)
     for query in ratings.queries.values():
-        if query.text not in ids:
-            unused_ids = (f"q{number}" for number in count(1))
-            ids[query.text] = (
-                query.id
-                if query.id not in used_ids
-                else next(name for name in unused_ids if name not in used_ids)
-            )
-            used_ids.add(ids[query.text])
+        if query.id not in ids:
+            ids[query.id] = query.id if query.id not in used_ids else next(unused_ids)
+            used_ids.add(ids[query.id])
             title, need = collapse_whitespace(query.text), split_paragraphs(query.need)
-            new_topics.append(Topic(ids[query.text], title, need))
+            new_topics.append(Topic(ids[query.id], title, need))
     if new_topics:
         project.collection.add_topics(new_topics)
         report.sentences.append(
@@ -329,7 +361,7 @@ def import_queries(
                 "Documents read from {paths}: {new:,}.", new=added_count.new_count, paths=path.name
             )
         )
-    return {query.id: ids[query.text] for query in ratings.queries.values()}
+    return ids
 
 
 def find_needed_documents(project: Project) -> set[str]:

@@ -46,6 +46,7 @@ from .preferences import (
 )
 from .ratings import (
     JsonNode as JsonNode,
+    Query as Query,
     RatingsFile as RatingsFile,
     WRITERS as WRITERS,
     parse_json as parse_json,

@@ -61,8 +61,10 @@ class Query:
     """Query in a file of ratings, with its id and information need."""
 
     id: str  # id in the file; if there is none, q1, q2 … in file order
-    text: str
+    text: str  # the id if the file has no text
     need: str = ""  # description of the information need
+    # whether the topic of a project with this id is meant even if its title is another text
+    is_topic_id: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,9 @@ class RatingsFile:
     _made_ids: set[str] = field(default_factory=set)
     _last_number: int = 0
 
-    def add_query(self, text: str, *, id: str = "", need: str = "") -> str:
+    def add_query(
+        self, text: str, *, id: str = "", need: str = "", is_topic_id: bool = False
+    ) -> str:
         """Return the id of the query with this text; add the query if it is new.
 
         Raises IrjudgeError if the id was already made for a query without an id.
@@ -128,7 +132,7 @@ class RatingsFile:
         self._query_ids_by_text.setdefault(key, name)
         query_id = self.queries.get(name)
         if query_id is None or (need and not query_id.need):
-            self.queries[name] = Query(name, key, need)
+            self.queries[name] = Query(name, key, need, is_topic_id)
         return name
 
     def _make_id(self) -> str:
@@ -931,8 +935,9 @@ def _read_pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
                 for name, part in zip(names, (TOPIC, DOCUMENT, GRADE), strict=True)
             )
             text = node.get("query") or node.get("query_text") or id
+            has_id = names[0] != "query"
             topic = file.add_query(
-                text.query_text(), id="" if names[0] == "query" else id.query_text()
+                text.query_text(), id=id.query_text() if has_id else "", is_topic_id=has_id
             )
             file.ratings.append(parse_rating_or_label(topic, document.name(), value))
             is_first_line = False

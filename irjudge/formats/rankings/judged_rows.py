@@ -93,7 +93,7 @@ class JudgedRows:
         True  # whether -1 means unjudged and -2 unjudgeable in this file format
     )
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats
-    # text of each topic's query, if the file contains these texts instead of ids
+    # text of each topic's query, if the file contains these texts; the id of a query without text
     titles: tuple[str, ...] = ()
     # whether ratings in the file were already converted to grades, because some were fractions
     is_converted: bool = False
@@ -154,13 +154,15 @@ def to_judged_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> Judged
         ]
     )
     topics = CodedTexts.from_texts([rating.topic for rating in ratings])
+    queries = [file.queries[topic] for topic in topics.texts.to_pylist()]
+    has_texts = any(query.text != query.id for query in queries)
     return JudgedRows(
         topics,
         CodedTexts.repeat("0", len(ratings)),
         CodedTexts.from_texts([rating.document for rating in ratings]),
         values.astype(np.float64) if grades.dtype == np.float64 else values.astype(np.int32),
         messages=tuple(_iter_rating_messages(path, file, len(file.ratings) - len(ratings))),
-        titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
+        titles=tuple(query.text for query in queries) if has_texts else (),
         is_converted=is_converted or bool(words),
     )
 
@@ -169,12 +171,20 @@ def _iter_rating_messages(
     path: Path, file: "RatingsFile", skipped_count: int
 ) -> Iterator[Message | str]:
     """Yield messages about the format, the model, skipped rows and irregular ids."""
-    yield Message(
-        "{file}: read as {form}; queries are identified by their text.",
-        key="read-as-ratings",
-        file=path.name,
-        form=file.format_name,
-    )
+    if any(not query.is_topic_id and query.text != query.id for query in file.queries.values()):
+        yield Message(
+            "{file}: read as {form}; queries are identified by their text.",
+            key="read-as-ratings",
+            file=path.name,
+            form=file.format_name,
+        )
+    else:
+        yield Message(
+            "{file}: read as {form}; queries are identified by their id.",
+            key="read-as-ratings-with-ids",
+            file=path.name,
+            form=file.format_name,
+        )
     if file.model:
         yield Message(
             "{file}: the ratings are from the model {model} and are used as judgments; "

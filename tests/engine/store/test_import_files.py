@@ -328,3 +328,56 @@ def test_the_suggested_options_create_the_project(
     assert main([*new, "--scale", "0-4"]) == 0
     made.unlink()
     assert main([*new, "--grades", "1:0,4:1"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("topics", "qrels", "expected_rows"),
+    [
+        (  # an id without text is the id of a topic
+            "401\tforeign minorities\n402\tbehavioral genetics\n",
+            '{"qid": "401", "docid": "d1", "rel": 1}\n',
+            [("401", "d1", 1)],
+        ),
+        (
+            "401\tforeign minorities\n402\tbehavioral genetics\n",
+            "2 qid:401 #docid = d1\n0 qid:402 #docid = d2\n",
+            [("401", "d1", 2), ("402", "d2", 0)],
+        ),
+        (  # a text that differs in one letter
+            "401\tforeign minorities\n402\tbehavioral genetics\n",
+            '{"query_id": "402", "query": "behavioural genetics", "doc_id": "d2", "relevance": 1}\n',
+            [("402", "d2", 1)],
+        ),
+        (  # lines for learning to rank are numbered, and their texts are those of other topics
+            "1\trock\n2\tjazz\n",
+            "3 qid:1 # d1 jazz\n1 qid:2 # d2 rock\n",
+            [("2", "d1", 3), ("1", "d2", 1)],
+        ),
+        (  # the number of a query with a new text is not the id of a topic
+            "1\trock\n",
+            "3 qid:1 # d1 jazz\n",
+            [("q1", "d1", 3)],
+        ),
+        (  # two queries with the same text
+            "9\tjazz\n",
+            '{"query_id": "401", "query": "tea", "doc_id": "d1", "relevance": 1}\n'
+            '{"query_id": "402", "query": "tea", "doc_id": "d2", "relevance": 0}\n',
+            [("401", "d1", 1), ("402", "d2", 0)],
+        ),
+        (
+            "9\ttea\n",
+            '{"query_id": "401", "query": "tea", "doc_id": "d1", "relevance": 1}\n'
+            '{"query_id": "402", "query": "tea", "doc_id": "d2", "relevance": 0}\n',
+            [("9", "d1", 1), ("402", "d2", 0)],
+        ),
+    ],
+)
+def test_judgments_of_a_query_belong_to_the_topic_that_its_id_or_text_means(
+    tmp_path: Path, topics: str, qrels: str, expected_rows: list[tuple[str, str, int]]
+) -> None:
+    for name, text in (("topics.tsv", topics), ("qrels.txt", qrels)):
+        (tmp_path / name).write_text(text)
+    sources = Sources(topics=(tmp_path / "topics.tsv",), qrels=(tmp_path / "qrels.txt",))
+    create_project_from_files(tmp_path / "p.irjudge", sources, scale=Scale.parse("0-3"))
+    with open_project(tmp_path / "p.irjudge", writing=False) as project:
+        assert [*project.rankings.qrels("qrels").rows()] == expected_rows
