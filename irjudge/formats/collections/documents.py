@@ -234,11 +234,12 @@ class _File:
 
     def may_contain(self, ids: Collection[str]) -> bool:
         """Return whether the file may contain a document with one of the ids."""
-        return (
-            not self.is_document
-            or PurePosixPath(self.entry.name).stem.strip() in ids
-            or self.entry.name in ids
-        )
+        return not self.is_document or _to_file_id(self.entry.name) in ids or self.entry.name in ids
+
+
+def _to_file_id(path: str) -> str:
+    """Return the id of a file that is one document, if no other document has this id."""
+    return PurePosixPath(path).stem.strip()
 
 
 @dataclass(slots=True)
@@ -257,12 +258,15 @@ class _DocumentReader:
         one document is replaced by its path if another document has the same id.
         """
         seen_ids: set[str] = set()
+        file_ids = {name for id in self.wanted or () for name in (id, _to_file_id(id))}
         for path in paths:
-            for file, document in self._iter_documents(path):
+            for file, document in self._iter_documents(path, file_ids):
                 if document.id in seen_ids and file.is_document:
                     self.warnings.add(NAMED_BY_PATH, file.entry.name)
                     document = replace(document, id=file.entry.name)
                 if self.wanted is not None and document.id not in self.wanted:
+                    if document.id in file_ids:  # a later file has another id because of this one
+                        seen_ids.add(document.id)
                     continue
                 if document.id in seen_ids:
                     self.warnings.add(
@@ -313,10 +317,13 @@ class _DocumentReader:
             else:
                 self.warnings.add(FILE_LEFT_OUT, entry.name)
 
-    def _iter_documents(self, path: Path) -> Iterator[tuple[_File, Document]]:
+    def _iter_documents(
+        self, path: Path, file_ids: Collection[str]
+    ) -> Iterator[tuple[_File, Document]]:
+        """Yield the documents at a path, without files that are surely none of those wanted."""
         has_documents = False
         for file in self.files(path):
-            if self.wanted is not None and not file.may_contain(self.wanted):
+            if self.wanted is not None and not file.may_contain(file_ids):
                 has_documents = True
                 continue
             try:

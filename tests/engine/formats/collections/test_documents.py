@@ -581,3 +581,15 @@ def test_documents_stream_in_constant_memory(file):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (total, peak < 3_000_000) == (30_000_000, True)
+
+
+@pytest.mark.parametrize("wanted", [{"b/index.txt"}, {"index", "b/index.txt"}, {"index"}])
+def test_the_id_of_a_file_does_not_depend_on_the_wanted_documents(
+    tmp_path: Path, wanted: set[str]
+) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / "docs" / folder).mkdir(parents=True)
+        (tmp_path / "docs" / folder / "index.txt").write_text(f"In {folder}")
+    texts = {"index": "In a", "b/index.txt": "In b"}
+    documents = read_documents([tmp_path / "docs"], warnings=[], wanted=wanted)
+    assert {each.id: each.text for each in documents} == {id: texts[id] for id in wanted}
