@@ -29,6 +29,7 @@ MAX_SHOWN_CHARACTERS = 40  # maximum number of characters of an invalid grade in
 MAX_TOKENS = 10**9  # maximum number of tokens of a reply; a larger count is considered invalid
 REASONING_BEGIN, REASONING_END = "<think>", "</think>"
 OBJECT_START = re.compile(r'\{(?=[ \t\n\r]*+["}])')
+MAX_NUMBER = 2**53  # larger whole numbers are no grades
 # Work for parsing one reply, counted in characters. The limit is MIN_WORK plus twice the length of
 # the reply. In addition to its characters, each start of an object costs WORK_PER_OBJECT or, if it
 # cannot be parsed, WORK_PER_ERROR. The largest reply takes some tenths of a second.
@@ -188,9 +189,12 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
 def _make_grade_key(grade: object) -> object:
     """Return a key that is equal for equal grades.
 
-    All lists have the same key, and so do all objects, since they are invalid grades.
+    All lists have the same key, and so do all objects and all huge numbers, since they are invalid
+    grades; with numbers that have equal hashes, a dictionary would take quadratic time.
     """
-    return type(grade) if isinstance(grade, list | dict) else (type(grade), grade)
+    if isinstance(grade, list | dict) or (isinstance(grade, int) and abs(grade) > MAX_NUMBER):
+        return type(grade)
+    return type(grade), grade
 
 
 def _format_json(grade: object) -> str:

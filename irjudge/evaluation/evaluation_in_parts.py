@@ -1,6 +1,6 @@
 """Evaluation in parts by workers or other engines, with the same results as in one process."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -22,6 +22,7 @@ from irjudge.formats.bytes import open_input
 from irjudge.formats.rankings import (
     BatchResult,
     ColumnarRun,
+    UnreadRanks,
     find_topic_borders,
     join_batch_results,
     join_spans,
@@ -169,10 +170,13 @@ def _read_part(reading: ParallelReading, task: RunPart) -> Any:
         if task.span is not None:
             return read_span(file.path, *task.span, matcher.match_text_part)
         if task.group is not None:
-            pieces = reading.columnar_runs[task.run].pieces(
-                ranks=reading.policy.ties == "rank", row_group=task.group
-            )
-            return [process_whole_topics(piece(), matcher.match_columnar_part) for piece in pieces]
+            run, process = reading.columnar_runs[task.run], matcher.match_columnar_part
+            try:
+                return _process_row_group(
+                    run, process, task.group, ranks=reading.policy.ties == "rank"
+                )
+            except UnreadRanks:
+                return _process_row_group(run, process, task.group, ranks=True)
     except IrregularFile:
         return None
     return read_ranking(
@@ -184,6 +188,13 @@ def _read_part(reading: ParallelReading, task: RunPart) -> Any:
         columns=reading.columns,
         encoding=reading.encoding,
     )
+
+
+def _process_row_group(
+    run: ColumnarRun, process: Callable[[Run], Any], group: tuple[int, int], *, ranks: bool
+) -> list[BatchResult[Any]]:
+    pieces = run.pieces(ranks=ranks, row_group=group)
+    return [process_whole_topics(piece(), process) for piece in pieces]
 
 
 def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | JudgedRanking | None:

@@ -450,6 +450,7 @@ class WorkQueue:
         self._budget = RateBudget(LOOP_RATE, LOOP_BURST)
         self._queues: dict[str, deque[WatchedConnection]] = {}  # in the order of processing
         self._timer: asyncio.TimerHandle | None = None
+        self._charged_seconds = 0.0  # used for queued requests after their data were processed
 
     def __len__(self) -> int:
         return sum(map(len, self._queues.values()))
@@ -484,6 +485,16 @@ class WorkQueue:
         elif self._timer is None:
             self._process_queues()
 
+    def charge(self, token: str, seconds: float) -> None:
+        """Charge time of the event loop that a request took after its data were processed.
+
+        The time is charged to the token if it is trusted, otherwise to the share of the queues.
+        """
+        if token in self._tokens:
+            self._budget.spend(token, seconds)
+        else:
+            self._charged_seconds += seconds
+
     def _process_queues(self) -> None:
         """Process queued data for about `MAX_SLICE_SECONDS`; schedule the next call."""
         self._timer, elapsed_seconds = None, 0.0
@@ -494,6 +505,7 @@ class WorkQueue:
             if queue:
                 self._queues[key] = queue  # moved to the end, so that other keys come next
             elapsed_seconds += self._process(connection, b"")
+        elapsed_seconds, self._charged_seconds = elapsed_seconds + self._charged_seconds, 0.0
         pause = elapsed_seconds * (1 - QUEUED_REQUEST_SHARE) / QUEUED_REQUEST_SHARE
         if elapsed_seconds:
             self._timer = asyncio.get_running_loop().call_later(pause, self._process_queues)

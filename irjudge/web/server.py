@@ -206,6 +206,7 @@ PROTOCOL = 1
 MAX_BODY_BYTES = 262_144  # maximum number of bytes of a request
 # maximum number of bytes of a request without a token, such as a request to join
 MAX_ANONYMOUS_BODY_BYTES = 8192
+MAX_POSITION = 1 << 31  # limit of the positions of items in the log of a participant
 BODY_TIMEOUT = 10.0  # seconds within which a request must arrive
 STOP_TIMEOUT = 1
 MAX_QUERY_LENGTH = 200  # maximum number of characters of a search query
@@ -435,7 +436,7 @@ class Server:
                 return json_response(
                     200,
                     await _run_while_connected(
-                        request, handler(request, await _read_json(request))
+                        request, handler(request, await self._read_json(request))
                     ),
                 )
             except _ClientGone:
@@ -461,6 +462,31 @@ class Server:
                 return json_response(500, {"problem": str(error), "kind": "fault"})
 
         return handle
+
+    async def _read_json(self, request: Request) -> Json:
+        """Return the JSON object of a request; the time of parsing is charged to the client.
+
+        Raises `Refused` if the page has another protocol version and has to be reloaded.
+        """
+        try:
+            async with asyncio.timeout(BODY_TIMEOUT):
+                body = await _read_body(request)
+        except TimeoutError as error:
+            raise _BodyTooLarge from error
+        start_time = time.thread_time()
+        try:
+            data = json.loads(body)
+        except (ValueError, RecursionError):
+            data = None
+        self._connections.work.charge(_read_bearer_token(request), time.thread_time() - start_time)
+        if not isinstance(data, dict):
+            raise Refused("broken", "The request cannot be read.")
+        if data.get("protocol") != PROTOCOL:
+            raise Refused(
+                "protocol",
+                "This page is from another version of the server. Reload it; nothing will be lost.",
+            )
+        return data
 
     def _trust_on_success(self, handler: Handler) -> Handler:
         """Return a handler that calls `handler`, then marks the token of the request as trusted.
@@ -603,7 +629,11 @@ class Server:
             not isinstance(actions, list)
             or len(actions) > MAX_ACTIONS
             or not isinstance(needed_positions, list)
-            or not all(type(position) is int for position in needed_positions)
+            # larger numbers can have equal hashes, with which a set takes quadratic time
+            or not all(
+                type(position) is int and 0 <= position < MAX_POSITION
+                for position in needed_positions
+            )
             or not isinstance(client, str)
             or type(wanted_count) is not int
             or type(item_count) is not int
@@ -958,28 +988,6 @@ def _withdraw(session: SharedSession, participant_id: str) -> None:
 
 class _BodyTooLarge(Exception):
     """Error: the body of a request is too large or arrives too slowly."""
-
-
-async def _read_json(request: Request) -> Json:
-    """Return the JSON object of a request.
-
-    Raises `Refused` if the page has another protocol version and has to be reloaded.
-    """
-    try:
-        async with asyncio.timeout(BODY_TIMEOUT):
-            data = json.loads(await _read_body(request))
-    except TimeoutError as error:
-        raise _BodyTooLarge from error
-    except (ValueError, RecursionError):
-        data = None
-    if not isinstance(data, dict):
-        raise Refused("broken", "The request cannot be read.")
-    if data.get("protocol") != PROTOCOL:
-        raise Refused(
-            "protocol",
-            "This page is from another version of the server. Reload it; nothing will be lost.",
-        )
-    return data
 
 
 def _require_text(data: Json, name: str) -> str:

@@ -4,6 +4,7 @@ from .auxiliary_files import (
 )
 from .column_runs import (
     ColumnarRun as ColumnarRun,
+    UnreadRanks as UnreadRanks,
     BatchResult as BatchResult,
     RunOrder as RunOrder,
     open_columnar_run as open_columnar_run,

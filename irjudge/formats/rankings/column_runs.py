@@ -81,6 +81,10 @@ DOCUMENT_COLUMN = "document"
 RUN_COLUMN = "run"
 
 
+class UnreadRanks(IrregularFile):
+    """Rows are not in the order of their scores; their ranks, which were not read, may differ."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicRows:
     """Consecutive rows of a run, grouped by topic, as read from a columnar file."""
@@ -118,17 +122,19 @@ class TopicRows:
     def regular_run(self) -> Run:
         """Return the rows as a run.
 
-        Raises IrregularFile if the scores look like ranks or may contradict the ranks; the warning
-        needs the complete run (`read_whole_columnar_run`).
+        Raises IrregularFile if the scores look like ranks or contradict the ranks; the warning
+        needs the complete run (`read_whole_columnar_run`). Raises UnreadRanks if they may
+        contradict ranks that were not read.
         """
         run = self.run()
         if self.score is None:
             return run
         is_rising = run.score[1:] > run.score[:-1]
         is_rising[self.starts[1:-1] - 1] = False
+        if is_rising.any() and self.has_unread_ranks:
+            raise UnreadRanks
         if is_rising.any() and (
-            self.has_unread_ranks
-            or looks_like_ranks(run.score, run.starts)
+            looks_like_ranks(run.score, run.starts)
             or len(find_contradictions(run.starts, run.rank, run.score)[0])
         ):
             raise IrregularFile
@@ -228,10 +234,14 @@ class ColumnarRun:
 
 
 def _read_ranks(piece: RowPiece) -> Ints:
-    """Return the ranks of rows, shape (N,); -1 for a missing rank."""
+    """Return the ranks of rows, shape (N,); -1 for a missing rank of a row with a score."""
     column = piece.optional_column("rank")
-    if not column.null_count:
+    is_needed = "score" not in piece.column_of_part
+    if is_needed or not column.null_count:
         ranks: Ints = to_numbers(piece.column("rank"), pa.int32())
+        if is_needed and len(ranks) and ranks.min() < 0:
+            row = int(np.argmax(ranks < 0))
+            raise piece.make_error("rank", row, Message("is negative"))
         return ranks
     is_valid = column.is_valid()
     ranks = np.full(len(column), -1, dtype=np.int32)
@@ -482,11 +492,22 @@ def read_column_parts(
 ) -> list[Result]:
     """Apply `process` to groups of whole topics; return the results in file order.
 
+    If a batch is not in the order of its scores, the ranks are also read.
+
     Raises
     ------
     IrregularFile
         As in `join_batch_results`.
     """
+    try:
+        return _read_column_parts(run, process, ranks=ranks)
+    except UnreadRanks:
+        return _read_column_parts(run, process, ranks=True)
+
+
+def _read_column_parts(
+    run: ColumnarRun, process: Callable[[Run], Result], *, ranks: bool
+) -> list[Result]:
     parts = map_parts_in_parallel(
         lambda piece: piece(), lambda rows: _split_in_halves(rows, process), run.pieces(ranks=ranks)
     )
@@ -502,7 +523,7 @@ def _join_topic_rows(parts: Sequence[TopicRows]) -> TopicRows:
         return parts[0]
     score, rank = (
         None
-        if getattr(parts[0], name) is None
+        if any(getattr(part, name) is None for part in parts)
         else np.concatenate([getattr(part, name) for part in parts])
         for name in ("score", "rank")
     )
@@ -512,7 +533,7 @@ def _join_topic_rows(parts: Sequence[TopicRows]) -> TopicRows:
         _join_documents([part.documents for part in parts]),
         score,
         rank,
-        parts[0].has_unread_ranks,
+        any(part.has_unread_ranks for part in parts),
     )
 
 

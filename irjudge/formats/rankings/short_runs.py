@@ -505,26 +505,29 @@ def _parse_ranks(path: Path, texts: list[str], lines: list[int], *, is_needed: b
 
     Ranks are not needed if there are scores.
     """
-    try:
-        ranks = to_numpy(to_arrow_strings(texts).cast(pa.int32()))
-    except pa.ArrowInvalid:  # a text is not a plain integer; find out which
-        ranks = np.array(
-            [
-                _parse_rank(path, text, line, is_needed=is_needed)
-                for text, line in zip(texts, lines, strict=True)
-            ]
-        )
-    return ranks.astype(np.float64)
+    column = to_arrow_strings(texts)
+    if pa.compute.all(pa.compute.match_substring_regex(column, "^[0-9]{1,9}$")).as_py():
+        return to_numpy(column.cast(pa.int32())).astype(np.float64)
+    return np.array(
+        [
+            _parse_rank(path, text, line, is_needed=is_needed)
+            for text, line in zip(texts, lines, strict=True)
+        ],
+        dtype=np.float64,
+    )
 
 
 def _parse_rank(path: Path, text: str, line: int, *, is_needed: bool) -> int:
     """Return the rank in a cell; -1 for another text if it is not needed, as there are scores."""
     try:
-        return parse_integer(path, RANK.name, text, line)
+        rank = parse_integer(path, RANK.name, text, line)
     except FormatError:
         if is_needed:
             raise
         return -1
+    if is_needed and rank < 0:
+        raise FormatError(path, Message("the rank {rank} is negative", rank=rank), line)
+    return max(rank, -1)
 
 
 def _make_run(

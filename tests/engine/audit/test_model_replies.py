@@ -230,6 +230,8 @@ def test_text_before_and_after_thoughts_is_not_joined() -> None:
         ('{"grade": 1, "grade": 2}', None),
         ('{"grade": 2, "why": "x", "grade": "2"}', None),
         ('{"grade": 1, "grade": [1]}', None),
+        ('{"grade": 1, "grade": 2305843009213693951}', None),
+        ("{" + ", ".join(f'"grade": {k * (2**61 - 1)}' for k in range(20_000)) + "}", None),
         ('{"grade": 1, "grade": 1}', 1),
         ('{"why": "x", "why": "y", "grade": 1}', 1),
         ('{"grade": 2, "other": {"grade": 1, "grade": 0}}', 2),

@@ -604,6 +604,8 @@ def test_a_malformed_request_does_no_harm(server: Server) -> None:
         b'{"protocol": 1, "actions": 7}',
         b'{"protocol": 1, "needs": 7}',
         b'{"protocol": 1, "needs": ["0"]}',
+        b'{"protocol": 1, "needs": [-1]}',
+        b'{"protocol": 1, "needs": [2305843009213693951]}',
     ):
         ann.open()
         assert send_request(

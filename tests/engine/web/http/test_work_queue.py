@@ -91,6 +91,23 @@ def test_a_participant_with_many_requests_waits_like_the_others(
     assert "other" in run(work)[:10]
 
 
+def test_time_of_parsing_is_charged_to_the_participant_or_the_share_of_all_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "LOOP_BURST", 0.01)
+    pauses: list[float] = []
+    loop = SimpleNamespace(call_later=lambda pause, _function: pauses.append(pause))
+    monkeypatch.setattr(connections.asyncio, "get_running_loop", lambda: loop)
+    processed, clock = list[str](), Clock()
+    queue = WorkQueue(clock)
+    queue.trust("t")
+    queue.charge("unknown", 0.2)
+    queue.charge("t", 0.02)  # more than the budget
+    queue.submit(Connection("one", processed, clock), "t", b"participant")
+    assert processed == ["participant"]  # from the queue, which pauses afterwards
+    assert pauses == pytest.approx([1.5 * (0.2 + 0.004)])
+
+
 def test_only_accepted_tokens_count_and_a_connection_stores_little() -> None:
     def work(queue: WorkQueue, connect: Callable[[str], Any]) -> None:
         head = b"GET / HTTP/1.1\r\nAuthorization: Bearer t\r\n\r\n"
