@@ -59,7 +59,8 @@ MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 1
 # SQL functions that may be called while a damaged file is open
 ALLOWED_FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum", "substr"}
 MAX_VALUE_BYTES = 512_000_000  # maximum size of a value or row, except in returned files
-MAX_SETTING_BYTES = 64_000_000  # maximum size of a setting, of which several copies are in memory
+# maximum size of a setting that is written, and of one that is read: several copies are in memory
+MAX_SETTING_BYTES, MAX_READ_SETTING_BYTES = 64_000_000, 256_000_000
 
 T = TypeVar("T")
 
@@ -672,7 +673,20 @@ class Connection:
         return content
 
     def set_setting(self, name: str, value: str) -> None:
-        """Store the text of a setting; call this method in a transaction."""
+        """Store the text of a setting; call this method in a transaction.
+
+        Raise ProjectError if the text is too large.
+        """
+        size = len(value) if value.isascii() else len(value.encode())
+        if size > MAX_SETTING_BYTES:
+            raise ProjectError(
+                "{file} cannot store {name}: it has {size:,} MB; the maximum is {limit} MB.",
+                key="large-setting",
+                file=self.name,
+                name=name,
+                size=size // 1_000_000,
+                limit=MAX_SETTING_BYTES // 1_000_000,
+            )
         self.execute(
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             (name, value),
@@ -684,9 +698,7 @@ class Connection:
         The table is read in ascending and in descending order. Then each setting in `names` is read
         separately. Settings that are too large are omitted.
         """
-        query = (
-            f"SELECT name, value FROM fact WHERE length(CAST(value AS BLOB)) <= {MAX_SETTING_BYTES}"
-        )
+        query = f"SELECT name, value FROM fact WHERE length(CAST(value AS BLOB)) <= {MAX_READ_SETTING_BYTES}"
         rows = self.read_until_damage(f"{query} ORDER BY name") + self.read_until_damage(
             f"{query} ORDER BY name DESC"
         )

@@ -294,9 +294,9 @@ def find_topics_of_queries(titles: Mapping[str, str], queries: Sequence[Query]) 
     """Return the id of the topic that each query of a file means, by the id of the query.
 
     `titles` are the titles of the topics by id. A query means the topic with its id if the topic's
-    title is its text or if it has no text, otherwise the first topic whose title is its text. If
-    there is no such topic, it means the topic with its id only if the file says that the id is one
-    of a topic. A topic is meant by at most one query. Queries that mean no topic are omitted.
+    title is its text or if it has no text, otherwise the first topic whose title or id is its text.
+    If there is no such topic, it means the topic with its id only if the file says that the id is
+    one of a topic. A topic is meant by at most one query. Queries that mean no topic are omitted.
 
     >>> titles = {"1": "jazz bass", "2": "rock", "3": "folk"}
     >>> find_topics_of_queries(titles, [Query("1", "rock"), Query("3", "3"), Query("2", "bebop")])
@@ -314,7 +314,11 @@ def find_topics_of_queries(titles: Mapping[str, str], queries: Sequence[Query]) 
     used_ids = {*meant_ids.values()}
     for query in queries:
         if query.id not in meant_ids:
-            equal_ids = [*ids_by_text.get(query.text, ()), *([query.id] * query.is_topic_id)]
+            equal_ids = [
+                *ids_by_text.get(query.text, ()),
+                query.text,  # the id in a column that is expected to contain texts
+                *([query.id] * query.is_topic_id),
+            ]
             id = next((id for id in equal_ids if id in texts and id not in used_ids), None)
             if id is not None:
                 meant_ids[query.id] = id

@@ -27,7 +27,12 @@ from irjudge.store.assignments import (
     SIDE_KEY,
     SUBMISSION_KEY,
 )
-from irjudge.store.connection import VALUE_ERRORS, Connection, new_file
+from irjudge.store.connection import (
+    MAX_READ_SETTING_BYTES,
+    VALUE_ERRORS,
+    Connection,
+    new_file,
+)
 from irjudge.store.damaged_file import (
     RawEvent,
     detect_page_size,
@@ -912,6 +917,10 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
             item_counts.lost_count += 1
             report.warnings.append(sentence)
             target.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
+    query = f"SELECT name FROM fact WHERE length(CAST(value AS BLOB)) > {MAX_READ_SETTING_BYTES}"
+    item_counts.lost_count += sum(
+        name not in replacements for (name,) in source.read_until_damage(query)
+    )
     for name, value in values.items():
         insert_or_count_lost(
             target,

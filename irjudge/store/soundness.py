@@ -12,7 +12,7 @@ from irjudge.message import Message
 from irjudge.model import Scale
 from irjudge.progress import SILENT, Progress
 from irjudge.store.connection import (
-    MAX_SETTING_BYTES,
+    MAX_READ_SETTING_BYTES,
     UNEXPECTED_VALUE_TYPE,
     VALUE_ERRORS,
     Connection,
@@ -100,14 +100,14 @@ def check_soundness(connection: Connection) -> None:
 def _check_setting_sizes(connection: Connection) -> None:
     """Raise ProjectDamaged for a setting that is too large to be read as one text."""
     row = connection.fetch_one(
-        "SELECT name FROM fact WHERE length(CAST(value AS BLOB)) > ?", (MAX_SETTING_BYTES,)
+        "SELECT name FROM fact WHERE length(CAST(value AS BLOB)) > ?", (MAX_READ_SETTING_BYTES,)
     )
     if row:
         raise ProjectDamaged(
             "{file} is damaged: its setting {name} is larger than {limit}.",
             file=connection.name,
             name=row[0],
-            limit=f"{MAX_SETTING_BYTES // 1_000_000} MB",
+            limit=f"{MAX_READ_SETTING_BYTES // 1_000_000} MB",
         )
 
 
@@ -302,7 +302,9 @@ def _read_groups(
         return
     # a setting that is too large is omitted, so that it counts as missing
     condition = (
-        f"WHERE length(CAST(value AS BLOB)) <= {MAX_SETTING_BYTES}" if table.table == "fact" else ""
+        f"WHERE length(CAST(value AS BLOB)) <= {MAX_READ_SETTING_BYTES}"
+        if table.table == "fact"
+        else ""
     )
     query = f"SELECT {table.key}, {table.position}, * FROM {table.table} {condition} ORDER BY {table.key}, {table.order}"
     for group, rows in groupby(connection.fetch_all(query), key=lambda row: (row[0], row[1])):

@@ -15,7 +15,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import SUBMISSION_KEY
 from irjudge.store.collection import ATTACHMENT_KINDS
 from irjudge.store.connection import (
-    MAX_SETTING_BYTES,
+    MAX_READ_SETTING_BYTES,
     UNEXPECTED_VALUE_TYPE,
     VALUE_ERRORS,
     Connection,
@@ -354,7 +354,7 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
 
     Unreadable submissions are omitted.
     """
-    query = f"SELECT name, value FROM fact WHERE length(CAST(value AS BLOB)) <= {MAX_SETTING_BYTES}"
+    query = f"SELECT name, value FROM fact WHERE length(CAST(value AS BLOB)) <= {MAX_READ_SETTING_BYTES}"
     metadata = dict(connection.fetch_all(query))
     for name, value in metadata.items():
         setting_key, _, assessor = name.partition(" ")

@@ -358,6 +358,11 @@ def test_the_suggested_options_create_the_project(
             "3 qid:1 # d1 jazz\n",
             [("q1", "d1", 3)],
         ),
+        (  # ids in the column of texts
+            "401\tforeign minorities\n",
+            "query,docid,rating\n401,d1,2\n",
+            [("401", "d1", 2)],
+        ),
         (  # two queries with the same text
             "9\tjazz\n",
             '{"query_id": "401", "query": "tea", "doc_id": "d1", "relevance": 1}\n'

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.errors import ProjectDamaged
+from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.judging import Session
 from irjudge.model import make_qrels, make_run
-from irjudge.store import open_project
+from irjudge.store import open_project, rescue_file
 from tests.outside_edits import change
 
 DESCRIPTION = b"about one"
@@ -20,7 +20,7 @@ OPEN = """
 import sys
 from pathlib import Path
 from irjudge.errors import ProjectError
-from irjudge.store import open_project
+from irjudge.store import open_project, rescue_file
 for writing in (True, False):
     try:
         open_project(Path(sys.argv[1]), writing=writing).close()
@@ -104,8 +104,8 @@ def test_a_damaged_project_is_refused_for_writing(judged_project: Path) -> None:
 def test_a_huge_setting_is_damage_and_is_not_read(
     judged_project: Path, monkeypatch: pytest.MonkeyPatch, character: str
 ) -> None:
-    for module in ("soundness", "damaged_file"):
-        monkeypatch.setattr(f"irjudge.store.{module}.MAX_SETTING_BYTES", 2000)
+    for module in ("soundness", "connection", "rescue_project"):
+        monkeypatch.setattr(f"irjudge.store.{module}.MAX_READ_SETTING_BYTES", 2000)
     with open_project(judged_project, writing=False) as project:
         assert project.damage is None
     value = f"CAST(x'{character * 2001}' AS TEXT)"
@@ -117,6 +117,21 @@ def test_a_huge_setting_is_damage_and_is_not_read(
         assert project.damage is not None
         assert project.title == judged_project.stem
         assert project.events.count() == 4
+    change(judged_project, f"INSERT INTO fact VALUES ('kept evaluation 1', {value})")
+    report = rescue_file(judged_project, judged_project.with_name("rescued.irjudge"))
+    assert report.parts["facts"].lost_count == 2  # the title and the evaluation
+
+
+def test_a_setting_that_could_not_be_read_is_not_written(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("irjudge.store.connection.MAX_SETTING_BYTES", 1000)
+    with open_project(project_file) as project:
+        project.set_setting("note", "ä" * 500)
+        with pytest.raises(ProjectError) as error:
+            project.set_setting("note", "ä" * 501)
+        assert error.value.key == "large-setting"
+        assert project.get_setting("note") == "ä" * 500
 
 
 @pytest.fixture
