@@ -327,15 +327,17 @@ def _join_texts(values: Iterable[object]) -> str:
 
 
 def join_answers(answers: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return the answer to each question; several answers to a question are joined by commas.
+    """Return the answer to each question; different answers to it are joined by commas.
 
-    >>> join_answers([("grade", "1"), ("grade", "2"), ("topical", "yes")])
+    >>> join_answers([("grade", "1"), ("grade", "2"), ("grade", "1"), ("topical", "yes")])
     {'grade': '1, 2', 'topical': 'yes'}
     """
     answers_by_question: dict[str, list[str]] = {}
     for question, answer in answers:
         answers_by_question.setdefault(question, []).append(answer)
-    return {question: ", ".join(texts) for question, texts in answers_by_question.items()}
+    return {
+        question: ", ".join(dict.fromkeys(texts)) for question, texts in answers_by_question.items()
+    }
 
 
 # doccano: {"id", "text" or "data", "label": [...], "Comments": [...]} and fields of the document

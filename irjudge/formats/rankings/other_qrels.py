@@ -206,8 +206,8 @@ _NAMES_IN_LIST: tuple[tuple[str, ...], ...] = ((), (FIRST_NUMBER,), (FIRST_NUMBE
 def _read_listed_document(item: object) -> _JsonRow | None:
     """Return the id, the names of the numbers and the numbers of an item in a ranked list.
 
-    An item is an id, [id, number], [id, number, number] or an object. The result is None if it is
-    not recognised.
+    An item is an id, [id, number], [id, number, number], [id, title, number] or an object. The
+    result is None if it is not recognised.
     """
     if isinstance(item, tuple):
         fields = {name.lower(): value for name, value in item if value is not None}
@@ -218,9 +218,11 @@ def _read_listed_document(item: object) -> _JsonRow | None:
         if not 1 <= len(parts) <= 3:
             return None
         document, numbers = parts[0], tuple(parts[1:])
-        names = _NAMES_IN_LIST[len(numbers)]
         if len(numbers) == 2:
             numbers = tuple(_parse_json_rank(number, number) for number in numbers)
+            if isinstance(numbers[0], str) != isinstance(numbers[1], str):  # a title
+                numbers = tuple(number for number in numbers if not isinstance(number, str))
+        names = _NAMES_IN_LIST[len(numbers)]
     if isinstance(document, bool) or not isinstance(document, str | int):
         return None
     return str(document), names, *numbers

@@ -212,6 +212,33 @@ def test_missing_ranks_are_read_as_in_a_run_without_ranks(tmp_path, row_group_si
     assert read_run(tmp_path / "b.parquet").rank.tolist() == [1, -1]
 
 
+@pytest.mark.parametrize("name", ["a.parquet", "a.csv"])
+@pytest.mark.parametrize("rank", [None, -1])
+def test_each_row_needs_a_rank_if_there_are_no_scores(tmp_path, name, rank):
+    columns = {"qid": ["1", "1"], "docno": ["a", "b"], "rank": [1, rank]}
+    if name == "a.parquet":
+        pyarrow.parquet.write_table(pa.table(columns), tmp_path / name)
+    else:
+        (tmp_path / name).write_text(f"qid,docno,rank\n1,a,1\n1,b,{rank or ''}\n")
+    with pytest.raises(FormatError, match="3" if name == "a.csv" else "row 2"):
+        read_run(tmp_path / name)
+
+
+@pytest.mark.parametrize("row_group_size", [20, 1000])
+def test_rows_in_another_order_than_their_agreeing_ranks_are_read_in_parts(
+    tmp_path, qrels, row_group_size
+):
+    table = table_of(rows())
+    frame = table.to_pandas()
+    ranks = frame.groupby("query_id")["score"].rank(method="first", ascending=False).astype(int)
+    path = tmp_path / "a.parquet"
+    pyarrow.parquet.write_table(
+        table.append_column("rank", [ranks.tolist()]), path, row_group_size=row_group_size
+    )
+    assert read_columnar_judged_ranks(path, read_qrels(qrels)) is not None
+    assert values(qrels, path) == values(qrels, write_text(tmp_path / "t.run", rows()))
+
+
 def test_ties_of_numeric_ids_are_ordered_as_text(tmp_path):
     (tmp_path / "q").write_text("1 0 9 1\n1 0 10 2\n")
     pyarrow.parquet.write_table(

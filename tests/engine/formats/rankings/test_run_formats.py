@@ -93,6 +93,7 @@ def test_lists_of_ids_are_ranked_in_their_order(tmp_path: Path):
     [
         [["b", 9.5, 1], ["a", 8, 2]],
         [["b", 9, 1], ["a", 8, 2]],
+        [["b", "Title", 9.5], ["a", "3rd title", 8]],
         [["b", 1], ["a", 2]],
         [["b", 0], ["a", 5]],
         [{"docid": "a", "rank": 2}, {"docid": "b", "rank": 1}],
@@ -129,7 +130,7 @@ def test_the_order_of_a_list_is_named_as_the_ranking(tmp_path: Path):
         ([["a", 0.5, 0.25], ["b", 0.25, 0.5]], "no-rank-number"),
         ([{"docid": "a", "rank": 1.5}], "not-whole"),
         ([{"docid": "a", "rank": 1}, {"docid": "b", "rank": -1}], "mixed-documents"),
-        ([["a", "first", 0.5]], "not-a-number"),
+        ([["a", "first", "second"]], "not-a-number"),
         ([["a", float("nan")]], "not-a-number"),
         ([["a", True]], "not-a-number"),
     ],
