@@ -88,6 +88,7 @@ from .explanations import (
     evaluate_topic as evaluate_topic,
     explain_sources as explain_sources,
     explain_value as explain_value,
+    find_topic as find_topic,
     make_trial as make_trial,
 )
 from .judged_runs import (

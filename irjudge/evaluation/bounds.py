@@ -1403,7 +1403,7 @@ def _read_open_qrels(
     if not is_project(qrels):
         with explain_exchange(qrels, runs):
             judged = read_judgments(qrels, runs, request, warnings)
-        rankings = list(reader.read_runs(runs))
+        rankings = list(reader.read_runs(runs, qrels=judged))
         warnings += (warning for run in rankings for warning in run.warnings)
         return judged.select_topics(policy.select_topics(judged.topics)), None, rankings, ()
     refuse_files(qrels, runs, reader)

@@ -49,6 +49,7 @@ from irjudge.model import (
     Run,
     natural_key,
     ranking_order,
+    replace_query_texts,
     to_arrow_column,
     to_arrow_strings,
     top_documents,
@@ -328,7 +329,8 @@ def explain_sources(
                 tables = tables or read_auxiliary_tables(project)
         else:
             judged = read_judgments(qrels, [run], settings, warnings)
-            ranking = reader.read_run(run)
+            ranking = reader.read_run(run, qrels=judged)
+            topic = find_topic(topic, judged)
             warnings += ranking.warnings
         explanations = tuple(
             explain_value(judged, ranking, topic, measure, policy, tables=tables, **scale_arguments)
@@ -394,6 +396,12 @@ def _make_formula_example(example: ExampleTopic, measure: Measure) -> WorkedExam
 
 
 # Ranking of one topic
+
+
+def find_topic(topic: str, qrels: Qrels) -> str:
+    """Return the id of a topic that is given by its id or by the text of its query in the qrels."""
+    ids = dict(zip(qrels.titles, qrels.topics, strict=False))
+    return replace_query_texts([topic], qrels.topics, ids)[0]
 
 
 def _check_known(topic: str, qrels: Qrels, run: Run) -> None:
@@ -465,6 +473,7 @@ def _select_topic_qrels(qrels: Qrels, topic: str) -> Qrels:
         document=qrels.document[rows],
         grade=qrels.grade[rows],
         group=qrels.group[rows],
+        titles=qrels.titles[topic_index : topic_index + 1],
         gain=None if qrels.gain is None else qrels.gain[rows],
     )
 

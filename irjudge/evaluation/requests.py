@@ -860,6 +860,7 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
     rel, cutoff, wanted = request.rel, request.depth, request.wanted
     judged, known_qrels = reader.read_qrels(qrels), reader.read_qrels(known_source)
     warnings = [*judged.warnings, *known_qrels.warnings]
+    queries = judged if judged.titles else known_qrels
     with add_warnings_to_errors(warnings):
         known_topics = {*known_qrels.topics}
         topics = [topic for topic in judged.topics if topic in known_topics]
@@ -878,7 +879,7 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
             )
             for qrels_table in (judged, known_qrels)
         )
-        for run in reader.read_runs(runs):
+        for run in reader.read_runs(runs, qrels=queries):
             warnings += run.warnings
             new_run, known_run = (
                 join(run, qrels_table, topics="qrels", rel=rel)

@@ -338,7 +338,7 @@ def read_judged_pool(
             )
         )
     pooled = sample.pool if sample else read_pool(pool) if isinstance(pool, Path) else None
-    pooled_runs = list(reader.read_runs(runs))
+    pooled_runs = list(reader.read_runs(runs, qrels=judged))
     warnings += (warning for run in pooled_runs for warning in run.warnings)
     if pooled is None:
         pooled = build_pool(pooled_runs, PoolOptions("depth", cast(int, pool)))

@@ -51,6 +51,7 @@ from irjudge.model import (
     Run,
     Ties,
     select_topics,
+    with_query_ids,
 )
 from irjudge.options import check_choice, check_whole
 from irjudge.progress import SILENT, Progress
@@ -587,6 +588,7 @@ def find_highest_grade(
     """
     highest_judged = int(qrels.grade.max(initial=0))
     if qrels.gain is not None:
+        highest_judged = max(highest_judged, scale_highest or 0)
         return _find_highest_grade_with_gains(qrels.gain, highest_judged, policy)
     if policy.highest is not None:
         if policy.highest < highest_judged:
@@ -891,7 +893,8 @@ def read_ranking(
             if ranking:
                 return ranking
         if path.is_dir():
-            return policy.prepare(read_run(path, name, columns=columns, encoding=encoding))
+            run = read_run(path, name, columns=columns, encoding=encoding)
+            return policy.prepare(with_query_ids(run, qrels))
         judged_ranking = (
             None
             if needs_whole_run or columns or encoding
@@ -900,7 +903,7 @@ def read_ranking(
             )
         )
         return judged_ranking or policy.prepare(
-            read_run(file, name, columns=columns, encoding=encoding)
+            with_query_ids(read_run(file, name, columns=columns, encoding=encoding), qrels)
         )
 
 

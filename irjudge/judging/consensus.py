@@ -988,12 +988,15 @@ def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, di
 
     If an assessor marked the document as unjudgeable, the grade is -2. The judgments are those of
     `iter_counted_judgments`. A participant with several ids is one assessor, named by the main id;
-    a judgment under the main id takes precedence.
+    a judgment under the main id takes precedence. A pair that was adjudicated has only the grade of
+    its adjudicator.
     """
     votes: dict[Pair, dict[str, int]] = defaultdict(dict)
     for assessor, event in iter_counted_judgments(project, without_assessor=without_assessor):
         grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
         votes[event.item.topic, event.item.documents[0]].setdefault(assessor, grade)
+    for pair, decision in read_valid_adjudications(project).items():
+        votes[pair] = {decision.adjudicator: decision.grade}
     return votes
 
 

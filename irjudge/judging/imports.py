@@ -34,6 +34,7 @@ from irjudge.formats.rankings import GradeRules
 from irjudge.formats.rows import AS_RECOGNISED, MAX_SHOWN_CHARACTERS, ColumnMapping
 from irjudge.judging.judged_qrels import read_human_grades
 from irjudge.judging.ledger import Ledger, Marks, sort_events
+from irjudge.judging.model_judgments import read_newest_grades
 from irjudge.judging.sources import list_pool_pairs
 from irjudge.message import Message
 from irjudge.model import (
@@ -344,6 +345,8 @@ def _append_labels(
     digests = project.collection.digests(list(dict.fromkeys(label.document for label in labels)))
     presentation_counts: dict[Pair, int] = {}
     events: list[Event] = []
+    grades = read_newest_grades(ledger)
+    last_labels = {label.pair: label for label in labels if label.grade is not None}
     for label in progress.track(labels, Message("Reading {file}", file=source), total=len(labels)):
         presentation_counts[label.pair] = occurrence = presentation_counts.get(label.pair, 0) + 1
         item = Item(
@@ -352,7 +355,9 @@ def _append_labels(
             (digests.get(label.document, ""),),
             occurrence=occurrence,
         )
-        if _is_recorded(ledger, item, label.grade):
+        # the last grade in the file becomes the grade of the pair
+        is_newer = label is last_labels.get(label.pair) and label.grade != grades.get(label.pair)
+        if not is_newer and _is_recorded(ledger, item, label.grade):
             continue
         kind: EventKind = "skip" if label.grade is None else "grade"
         payload = _make_model_payload(project, label, judge, source)

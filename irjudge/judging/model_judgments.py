@@ -1,15 +1,15 @@
 """Judgments of models in the event log, and records of model grades shown to assessors."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from irjudge.errors import ProjectError
-from irjudge.judging.ledger import get_ledger, list_grades_in_force
+from irjudge.judging.ledger import Ledger, get_ledger, list_grades_in_force
 from irjudge.message import Message
-from irjudge.model import ModelJudge
+from irjudge.model import Event, ModelJudge
 from irjudge.store import Project
 
 Pair = tuple[str, str]
@@ -61,17 +61,16 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
     judge = ModelJudge(name)
     ledger = get_ledger(project, name)
     for event in ledger.actions.undoable_events:
-        pair = (event.item.topic, event.item.documents[0])
         judge = ModelJudge.from_payload(name, event.payload.get("model"))
-        if event.kind == "grade" and ledger.judgment(event.item.key) is event:
-            grades_by_repeat.setdefault(pair, {})[event.item.occurrence] = int(
-                event.payload["value"]
-            )
-        elif event.kind == "skip":
-            reasons[pair] = str(event.payload.get("reason", ""))
-    grades = {pair: answers[max(answers)] for pair, answers in grades_by_repeat.items()}
+        if event.kind == "skip":
+            reasons[_get_pair(event)] = str(event.payload.get("reason", ""))
+    grades = {}
+    for event in _iter_grade_events(ledger):
+        pair, grade = _get_pair(event), int(event.payload["value"])
+        grades_by_repeat.setdefault(pair, {})[event.item.occurrence] = grade
+        grades[pair] = grade
     repeats = {
-        pair: tuple(answers[position] for position in sorted(answers))
+        pair: tuple(answers.values())
         for pair, answers in grades_by_repeat.items()
         if len(answers) > 1
     }
@@ -81,6 +80,22 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
         repeats,
         {pair: reason for pair, reason in reasons.items() if pair not in grades},
     )
+
+
+def _get_pair(event: Event) -> Pair:
+    return event.item.topic, event.item.documents[0]
+
+
+def _iter_grade_events(ledger: Ledger) -> Iterator[Event]:
+    """Yield the events of a model's grades that are in force, oldest first."""
+    for event in ledger.actions.undoable_events:
+        if event.kind == "grade" and ledger.judgment(event.item.key) is event:
+            yield event
+
+
+def read_newest_grades(ledger: Ledger) -> dict[Pair, int]:
+    """Return the newest grade that a model gave to each pair."""
+    return {_get_pair(event): int(event.payload["value"]) for event in _iter_grade_events(ledger)}
 
 
 # Models whose grades were shown to the owner. The owner's later judgments of the pairs record these

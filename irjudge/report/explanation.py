@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len, chop_cells, set_cell_size
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Explanation, Policy, TopicPolicy, explain_value, parse_measures
+from irjudge.evaluation import (
+    Explanation,
+    Policy,
+    TopicPolicy,
+    explain_value,
+    find_topic,
+    parse_measures,
+)
 from irjudge.formats import read_qrels, read_run
 from irjudge.message import Message, escape_control_characters, format_count
 from irjudge.metrics import (
@@ -19,7 +26,7 @@ from irjudge.metrics import (
     format_number,
     format_value,
 )
-from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
+from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties, with_query_ids
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -147,9 +154,10 @@ def explain(
     """
     policy = Policy(ties, topics, rel, profile, depth, highest=highest)
     parsed_measures = parse_measures(measure.split(), rel, profile)
-    qrels_data, ranking = read_qrels(qrels), read_run(run)
+    qrels_data = read_qrels(qrels)
+    ranking, topic = with_query_ids(read_run(run), qrels_data), find_topic(str(topic), qrels_data)
     return "\n\n".join(
-        explanation_text(explain_value(qrels_data, ranking, str(topic), parsed_measure, policy))
+        explanation_text(explain_value(qrels_data, ranking, topic, parsed_measure, policy))
         for parsed_measure in parsed_measures
     )
 

@@ -197,7 +197,10 @@ def _write_workbook(report: EvaluationReport, path: Path) -> WrittenReport:
         paths = dict(zip((run.run for run in evaluation.runs), source.runs, strict=False))
         reader = source.reading.reader()
         sheets = make_worked_sheets(
-            evaluation, report.worked, lambda name: reader.read_run(paths[name], name), {}
+            evaluation,
+            report.worked,
+            lambda name: reader.read_run(paths[name], name, qrels=evaluation.qrels),
+            {},
         )
         workbook = write_files_workbook(
             path,

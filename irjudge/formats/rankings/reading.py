@@ -11,7 +11,7 @@ from irjudge.formats.rankings.qrels import GradesRequest, Negative, read_qrels
 from irjudge.formats.rankings.runs import choose_distinct_run_names, expand_run_folders, read_run
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message, join_choices
-from irjudge.model import Qrels, Run
+from irjudge.model import Qrels, Run, with_query_ids
 from irjudge.options import Option
 
 if TYPE_CHECKING:
@@ -115,15 +115,22 @@ class RankingReader:
             encoding=self.encoding,
         )
 
-    def read_run(self, path: Path, name: str | None = None) -> Run:
-        """Read a run; without `name`, the run is named after its file."""
-        return read_run(path, name, columns=self.runs, encoding=self.encoding)
+    def read_run(self, path: Path, name: str | None = None, *, qrels: Qrels | None = None) -> Run:
+        """Read a run; without `name`, the run is named after its file.
 
-    def read_runs(self, paths: Sequence[Path]) -> Iterator[Run]:
-        """Yield the runs at the paths and in folders, one at a time, each with a distinct name."""
+        Topics that are texts of queries in `qrels` are replaced by the ids of these queries.
+        """
+        run = read_run(path, name, columns=self.runs, encoding=self.encoding)
+        return with_query_ids(run, qrels) if qrels else run
+
+    def read_runs(self, paths: Sequence[Path], *, qrels: Qrels | None = None) -> Iterator[Run]:
+        """Yield the runs at the paths and in folders, one at a time, each with a distinct name.
+
+        For `qrels`, see `read_run`.
+        """
         paths = expand_run_folders(paths)
         for path, name in zip(paths, choose_distinct_run_names(paths), strict=True):
-            yield self.read_run(path, name)
+            yield self.read_run(path, name, qrels=qrels)
 
     def refuse_project(self, path: Path) -> None:
         """Raise IrjudgeError for a project if options that only apply to files are given."""

@@ -141,6 +141,17 @@ def test_repeats_are_stored_and_the_last_counts(project: Project, tmp_path: Path
     )
 
 
+@pytest.mark.parametrize("newer", [0, 2])
+def test_the_grade_of_a_newer_file_replaces_repeated_grades(
+    project: Project, tmp_path: Path, newer: int
+) -> None:
+    model(project, tmp_path, "051 0 d0 0\n051 0 d0 3\n")
+    for _ in range(2):
+        model(project, tmp_path, f"051 0 d0 {newer}\n", name="newer.txt")
+        assert read_model_judgments(project, "gpt-x").grades == {("051", "d0"): newer}
+    assert project.events.count() == 3
+
+
 def test_the_same_file_again_changes_nothing(project: Project, tmp_path: Path) -> None:
     text = "051 0 d0 0\n051 0 d0 3\n051 0 d1 x\n"
     model(project, tmp_path, text)

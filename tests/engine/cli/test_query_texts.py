@@ -1,0 +1,86 @@
+"""Tests of judgments and runs that identify queries by their texts."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from irjudge.cli.main import main
+
+TEXTS = {"q1": "jazz bass", "q2": "red shoes"}
+GRADES = {"q1": {"a": 1, "b": 0, "c": 2}, "q2": {"a": 0, "d": 1, "e": 1}}
+RUNS = {
+    "r1": {"q1": "baz", "q2": "de"},
+    "r2": {"q1": "cay", "q2": "ade"},
+}
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    """Return a folder in which queries are identified by texts, and the same data with ids."""
+    texts, ids = tmp_path / "texts", tmp_path / "ids"
+    for folder in (texts, ids):
+        folder.mkdir()
+        for name, run in RUNS.items():
+            rows = [
+                f"{TEXTS[topic] if folder == texts else topic},{document},{9 - rank}"
+                for topic, documents in run.items()
+                for rank, document in enumerate(documents)
+            ]
+            (folder / f"{name}.csv").write_text("\n".join(["query,document,score", *rows]) + "\n")
+    ratings = [
+        {
+            "query": TEXTS[topic],
+            "ratings": [{"docId": id, "rating": str(grade)} for id, grade in grades.items()],
+        }
+        for topic, grades in GRADES.items()
+    ]
+    (texts / "j").write_text(json.dumps({"name": "j", "judgmentRatings": ratings}))
+    lines = [f"{topic} 0 {id} {grade}" for topic, row in GRADES.items() for id, grade in row.items()]
+    (ids / "j").write_text("\n".join(lines) + "\n")
+    words = [f"{id},{10 * number},60" for number, id in enumerate("abcdeyz", 1)]
+    pooled = [f"{topic},{id},{n},1,1" for topic, row in GRADES.items() for n, id in enumerate(row, 1)]
+    (tmp_path / "len.csv").write_text("\n".join(["document,words,characters", *words]) + "\n")
+    (tmp_path / "pool.csv").write_text(
+        "\n".join(["topic,document,order,stratum,probability", *pooled]) + "\n"
+    )
+    return texts, ids
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "evaluate j r1.csv r2.csv -m AP -q -f csv",
+        "evaluate j r1.csv r2.csv -m TBG --lengths ../len.csv -f csv",
+        "reusability j r1.csv r2.csv --depth 3 -f csv",
+        "bounds j r1.csv r2.csv -m P@3 --world open --difference -q -f csv",
+        "bounds j r1.csv r2.csv -m P@3 --world open --next 3",
+        "user j r1.csv r2.csv --known ../ids/j -f csv",
+        "explain j r1.csv -t q1 -m AP -f csv",
+        "estimate j r1.csv r2.csv --pool ../pool.csv -f csv",
+        "audit j ../ids/j --runs r1.csv --runs r2.csv --show systems -f csv",
+    ],
+)
+def test_texts_of_queries_give_the_results_of_their_ids(
+    folders: tuple[Path, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+) -> None:
+    outputs = []
+    for folder in folders:
+        monkeypatch.chdir(folder)
+        main(command.split())
+        lines = capsys.readouterr().out.splitlines()
+        header = lines[0].split(",")
+        columns = [at for at, name in enumerate(header) if name != "query"]
+        outputs.append([[line.split(",")[at] for at in columns] for line in lines])
+    assert len(outputs[1]) > 1 and outputs[0] == outputs[1]
+
+
+def test_the_explained_topic_can_be_named_by_its_text(
+    folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folders[0])
+    assert main(["explain", "j", "r1.csv", "-t", "jazz  bass", "-m", "AP"]) == 0
+    assert "AP = 0.25" in capsys.readouterr().out  # a at rank 2, c not retrieved: (1/2) / 2
