@@ -132,8 +132,8 @@ def evaluate_command(
             show_result(result, output_format)
         if runs_without_topics := [run.run for run in evaluation.runs if not run.coverage.topics]:
             raise IrjudgeError(
-                "The values of {runs} are meaningless, because none of their topics are in "
-                "the qrels.",
+                "The values of {runs} are meaningless, because none of their topics are among the "
+                "evaluated topics of the qrels.",
                 key="no-shared-topic",
                 runs=join_messages(runs_without_topics),
             )

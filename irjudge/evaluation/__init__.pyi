@@ -243,7 +243,6 @@ from .table import (
     find_highest_grade as find_highest_grade,
     intervals as intervals,
     is_total_of_grades_above_0 as is_total_of_grades_above_0,
-    no_shared_topic_warning as no_shared_topic_warning,
     parse_measures as parse_measures,
     parse_measures_and_texts as parse_measures_and_texts,
     printed_value as printed_value,

@@ -18,8 +18,8 @@ from irjudge.evaluation.table import (
     ALL_TOPICS,
     describe_missing_interval,
     intervals,
-    no_shared_topic_warning,
 )
+from irjudge.formats.rankings import no_shared_topic_warning
 from irjudge.message import JOINED_TEMPLATE, Message, join_messages
 from irjudge.metrics import Scores
 from irjudge.model import (

@@ -815,12 +815,14 @@ def find_value_changes(
     """Compute the changes of a ranking that have the largest effects on a value.
 
     The upper document of an exchange is at most at rank `MAX_UPPER_RANK`, the lower document at
-    `MAX_LOWER_RANK`. With subtopics, no exchange is tried. `lowest` is the lowest grade of the
-    scale. Raises MeasureError if the measure cannot be computed.
+    `MAX_LOWER_RANK`. No exchange is tried with subtopics, or if the measure needs an auxiliary
+    file. `lowest` is the lowest grade of the scale. Raises MeasureError if the measure cannot be
+    computed.
     """
     judged_run = trial.join()
     value = float(trial.values([measure])[0])
-    pairs = [] if judged_run.subtopics else list(_iter_exchange_pairs(trial))
+    is_exchangeable = not judged_run.subtopics and {*measure.declaration.needs} <= {"subtopics"}
+    pairs = list(_iter_exchange_pairs(trial)) if is_exchangeable else []
     best_exchange: Exchange | None = None
     for start in range(0, len(pairs), EXCHANGES_PER_BATCH):
         batch = np.array(pairs[start : start + EXCHANGES_PER_BATCH], dtype=np.int32)

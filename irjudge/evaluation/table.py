@@ -20,7 +20,11 @@ from irjudge.evaluation.judged_runs import (
     to_single_precision,
 )
 from irjudge.formats.bytes import open_input
-from irjudge.formats.rankings import choose_distinct_run_names, read_run
+from irjudge.formats.rankings import (
+    choose_distinct_run_names,
+    no_shared_topic_warning,
+    read_run,
+)
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, map_in_parallel
 from irjudge.message import SEMICOLON, Message, format_count, join_messages
 from irjudge.metrics import (
@@ -565,16 +569,6 @@ class HighestGrade:
 
     def __str__(self) -> str:
         return Message("{grade}, {source}", grade=self.grade, source=self.source)
-
-
-def no_shared_topic_warning(run: str) -> Message:
-    """Return the warning that the qrels contain none of a run's topics."""
-    return Message(
-        "{run}: no topic of the run is in the qrels, so its values are meaningless. Do the "
-        "topic ids match?",
-        key="no-shared-topic",
-        run=run,
-    )
 
 
 def find_highest_grade(

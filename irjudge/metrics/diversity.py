@@ -16,7 +16,6 @@ from irjudge.metrics.gain_and_discount import (
     Gain,
     Gains,
     describe_gain,
-    example_gains,
     gains,
     ideal_gains,
     retrieved_gains,
@@ -891,8 +890,13 @@ def _compute_total_intent_gains(
 def explain_d_ndcg(example: ExampleTopic, *, gain: Gain, cutoff: int) -> WorkedExample:
     """Explain D-nDCG: the discounted gains, divided by those of the ideal ranking."""
     rows, terms, total, hits = [], [], 0.0, set()
-    for subtopic in list_ranked_subtopics(example, 0, cutoff):
-        document_gain = sum(example_gains(subtopic.grades, gain))
+    intent_gains = _compute_retrieved_intent_gains(example.judged_run, gain, cutoff)
+    ranked_subtopics = list_ranked_subtopics(example, 0, cutoff)
+    gain_by_rank = np.bincount(
+        intent_gains.rank, intent_gains.gain, minlength=len(ranked_subtopics) + 1
+    )
+    for subtopic in ranked_subtopics:
+        document_gain = float(gain_by_rank[subtopic.rank])
         total += document_gain / np.log2(subtopic.rank + 1)
         rows.append((to_subtopic_cell(subtopic), document_gain, total))
         if document_gain:

@@ -641,6 +641,7 @@ def _read_files(
     qrels = reader.read_qrels(path)
     notes += qrels.warnings
     runs = list(RankingReader().read_runs(request.runs, qrels=qrels))
+    notes += (warning for run in runs for warning in run.warnings)
     audit_material = make_audit_material(qrels, path.name, measure, request.policy(), runs)
     # Numbers in --grades apply only to the human qrels; words apply to the model labels too.
     rules = GradeRules().with_words(GradeRules.from_grades(reader.grades).words)

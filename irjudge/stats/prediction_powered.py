@@ -124,8 +124,9 @@ def linear_estimates(
     ------
     IrjudgeError
         If assessors judged fewer than 50 documents, if a value depends on documents but on no
-        sampled one, if `topics` is ``"drawn"`` and `out_of` is None or less than the number of
-        topics, or if an inclusion probability is not above 0 and at most 1.
+        sampled one, if there is only one topic unless `topics` is ``"fixed"``, if `topics` is
+        ``"drawn"`` and `out_of` is None or less than the number of topics, or if an inclusion
+        probability is not above 0 and at most 1.
 
     Notes
     -----
@@ -159,6 +160,11 @@ def linear_estimates(
     if unsampled_share == 0:
         critical_value = float(scipy.special.ndtri(quantile))
     else:
+        if labels.topics < 2:
+            raise IrjudgeError(
+                "An interval for sampled topics needs at least 2 topics, got {count}.",
+                count=labels.topics,
+            )
         by_topic = np.stack(
             [np.bincount(labels.topic, row * estimated_gains, labels.topics) for row in weights]
         )

@@ -259,6 +259,14 @@ class _LabelRows:
                 self.path,
                 Message("the file has no labels; expected rows below the header", key="no-label"),
             )
+        if not self.words.names:
+            raise FormatError(
+                self.path,
+                Message(
+                    "all labels mean that the document is unjudgeable; expected a grade",
+                    key="no-grade",
+                ),
+            )
         names = [tuple(name.split("\t")) for name in self.items.names]
         labels = Labels(
             items=tuple(map(" ".join, names)),

@@ -77,6 +77,7 @@ from .reading import (
     ReadingRequest as ReadingRequest,
     SheetOption as SheetOption,
     map_columns_by_kind as map_columns_by_kind,
+    no_shared_topic_warning as no_shared_topic_warning,
 )
 from .runs import (
     TextPart as TextPart,

@@ -87,6 +87,16 @@ class ReadingRequest(GradesRequest):
         )
 
 
+def no_shared_topic_warning(run: str) -> Message:
+    """Return the warning that the evaluated topics of the qrels include none of a run's topics."""
+    return Message(
+        "{run}: no topic of the run is among the evaluated topics of the qrels, so its values are "
+        "meaningless. Do the topic ids match?",
+        key="no-shared-topic",
+        run=run,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class RankingReader:
     """Reader of qrels and runs that applies an encoding and column mappings to both.
@@ -118,10 +128,17 @@ class RankingReader:
     def read_run(self, path: Path, name: str | None = None, *, qrels: Qrels | None = None) -> Run:
         """Read a run; without `name`, the run is named after its file.
 
-        Topics that are texts of queries in `qrels` are replaced by the ids of these queries.
+        If `qrels` are given, topics that are texts of queries in them are replaced by the ids of
+        these queries, and a warning is added to those of the run if they contain none of its
+        topics.
         """
         run = read_run(path, name, columns=self.runs, encoding=self.encoding)
-        return with_query_ids(run, qrels) if qrels else run
+        if qrels is None:
+            return run
+        run = with_query_ids(run, qrels)
+        if {*run.topics}.isdisjoint(qrels.topics):
+            run = replace(run, warnings=(*run.warnings, no_shared_topic_warning(run.name)))
+        return run
 
     def read_runs(self, paths: Sequence[Path], *, qrels: Qrels | None = None) -> Iterator[Run]:
         """Yield the runs at the paths and in folders, one at a time, each with a distinct name.

@@ -36,10 +36,14 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
         for topic, grades in GRADES.items()
     ]
     (texts / "j").write_text(json.dumps({"name": "j", "judgmentRatings": ratings}))
-    lines = [f"{topic} 0 {id} {grade}" for topic, row in GRADES.items() for id, grade in row.items()]
+    lines = [
+        f"{topic} 0 {id} {grade}" for topic, row in GRADES.items() for id, grade in row.items()
+    ]
     (ids / "j").write_text("\n".join(lines) + "\n")
     words = [f"{id},{10 * number},60" for number, id in enumerate("abcdeyz", 1)]
-    pooled = [f"{topic},{id},{n},1,1" for topic, row in GRADES.items() for n, id in enumerate(row, 1)]
+    pooled = [
+        f"{topic},{id},{n},1,1" for topic, row in GRADES.items() for n, id in enumerate(row, 1)
+    ]
     (tmp_path / "len.csv").write_text("\n".join(["document,words,characters", *words]) + "\n")
     (tmp_path / "pool.csv").write_text(
         "\n".join(["topic,document,order,stratum,probability", *pooled]) + "\n"
@@ -54,7 +58,7 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
         "evaluate j r1.csv r2.csv -m TBG --lengths ../len.csv -f csv",
         "reusability j r1.csv r2.csv --depth 3 -f csv",
         "bounds j r1.csv r2.csv -m P@3 --world open --difference -q -f csv",
-        "bounds j r1.csv r2.csv -m P@3 --world open --next 3",
+        "bounds j r1.csv r2.csv -m P@3 --world open --difference --next 3",
         "user j r1.csv r2.csv --known ../ids/j -f csv",
         "explain j r1.csv -t q1 -m AP -f csv",
         "estimate j r1.csv r2.csv --pool ../pool.csv -f csv",
@@ -84,3 +88,25 @@ def test_the_explained_topic_can_be_named_by_its_text(
     monkeypatch.chdir(folders[0])
     assert main(["explain", "j", "r1.csv", "-t", "jazz  bass", "-m", "AP"]) == 0
     assert "AP = 0.25" in capsys.readouterr().out  # a at rank 2, c not retrieved: (1/2) / 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "reusability j r.csv s.csv --depth 2",
+        "user j r.csv --known j",
+        "audit j j --runs r.csv --runs s.csv --show systems",
+    ],
+)
+def test_runs_of_other_topics_are_reported(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "j").write_text("1 0 a 1\n1 0 b 0\n")
+    for name in ("r", "s"):
+        (tmp_path / f"{name}.csv").write_text("query,document,score\n9,a,2\n9,b,1\n")
+    main(command.split())
+    assert "r: no topic" in capsys.readouterr().err

@@ -406,7 +406,7 @@ def test_the_highest_grade_of_gains_is_that_of_all_topics() -> None:
     qrels = make_qrels([("1", "d", 1), ("1", "e", 1), ("1", "f", 0), ("2", "a", 3)])
     qrels = replace(qrels, gain=np.array([0.7, 1.0, 0.0, 2.5]))
     run = make_run("r", [("1", "d", 5.0), ("1", "f", 4.0), ("1", "e", 3.0), ("2", "a", 3.0)])
-    for name in ("INSQ(t=1)", "BPM(t=3)@3", "INST(t=1)"):
+    for name in ("INSQ(t=1)", "BPM(t=3)@3", "INST(t=1)", "D-nDCG@3", "D#-nDCG@3"):
         (measure,) = parse_measure_name(name)
         scores = evaluate_runs(qrels, [run], [measure]).runs[0]
         explanation = explain_value(qrels, run, "1", measure)

@@ -1,6 +1,7 @@
 """Tests of what-if rankings: values equal the engine's, and each change is computed as if made."""
 
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from irjudge.evaluation import (
     make_trial,
     parse_measures,
 )
+from irjudge.formats.rankings import read_auxiliary_table
 from irjudge.metrics import PROFILES, parse_measure_name
 from irjudge.model import Qrels, Run, make_qrels, make_run
 from tests.lengths import example_count
@@ -106,6 +108,21 @@ def test_subtopics_are_kept() -> None:
         "one subtopic is left, and b is at rank 1"
     )
     assert find_value_changes(trial, measures[0]).tried == 0
+
+
+def test_measures_with_an_auxiliary_file_have_a_next_judgment_but_no_exchange(
+    tmp_path: Path,
+) -> None:
+    """TBG is higher if the unjudged first document is relevant."""
+    (tmp_path / "len.csv").write_text("document,words\nx,10\na,20\nb,30\n")
+    table = read_auxiliary_table(tmp_path / "len.csv", "lengths")
+    qrels = make_qrels([("1", "a", 0), ("1", "b", 1)])
+    run = make_run("r", [("1", "x", 3.0), ("1", "a", 2.0), ("1", "b", 1.0)])
+    (measure,) = parse_measures(["TBG"])
+    changes = find_value_changes(make_trial(qrels, run, "1", tables=[table]), measure)
+    assert changes.exchange is None and changes.judgment is not None
+    assert changes.judgment.document == "x"
+    assert changes.judgment.lowest == changes.value < changes.judgment.highest
 
 
 def test_moving_makes_room_and_exchanging_does_not() -> None:

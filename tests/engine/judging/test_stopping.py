@@ -6,6 +6,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.judging import (
+    AdjudicationRecorder,
     RelevanceHistory,
     Session,
     compute_source_shares,
@@ -177,6 +178,19 @@ def test_a_document_that_is_unjudgeable_by_consensus_has_no_relevance(project_fi
                 )
             )
         assert read_relevance(project, 1) == {(TOPIC, "d1"): None}
+
+
+def test_an_adjudicated_grade_replaces_the_votes_of_assessors(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        grade(project, "ann", "d1", 0)
+        grade(project, "bob", "d1", 2)
+        recorder = AdjudicationRecorder(project)
+        assert read_relevance(project, 1) == {(TOPIC, "d1"): True}  # a tie
+        recorder.decide(TOPIC, project.collection.document("d1"), 0)
+        recorder.decide(TOPIC, project.collection.document("d5"), 3)  # judged by nobody
+        assert read_relevance(project, 1) == {(TOPIC, "d1"): False, (TOPIC, "d5"): True}
+        sample = draw_sample(project, TOPIC, 100, rel=1)
+        assert (sample.found, "d5" in sample.documents) == (1, False)
 
 
 def test_a_sample_is_drawn_judged_and_described(project_file: Path) -> None:

@@ -135,6 +135,7 @@ def test_gold_labels_may_be_qrels(file) -> None:
     [
         ("", "empty-file", 1, ""),
         ("item,worker,label\n", "no-label", None, ""),
+        ("topic,document,assessor,grade\n1,d1,a,-2\n1,d1,b,-2\n", "no-grade", None, ""),
         ("item,worker\nd1,a\n", "no-column", 1, "label"),
         ("topic,worker,label\n1,a,1\n", "no-column", 1, "item"),
         ("item,worker,label\nd1,a\n", "column-count", 2, "3"),

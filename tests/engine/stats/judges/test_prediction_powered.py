@@ -177,6 +177,18 @@ def test_fewer_than_fifty_labels_are_refused() -> None:
     assert error.value.values == {"labels": str(labels.labels), "minimum": "50"}
 
 
+@pytest.mark.parametrize(("topics", "out_of"), [("sampled", None), ("drawn", 3)])
+def test_an_interval_for_sampled_topics_needs_two_topics(topics: str, out_of: int | None) -> None:
+    labels, weights, _ = simulate()
+    one_topic = replace(labels, topic=np.zeros_like(labels.topic), topics=1)
+    with pytest.raises(IrjudgeError) as error:
+        linear_estimates(one_topic, weights, topics=topics, out_of=out_of)
+    assert error.value.values == {"count": "1"}
+    assert (
+        linear_estimates(one_topic, weights).low[0] < linear_estimates(one_topic, weights).high[0]
+    )
+
+
 def test_a_value_without_a_sampled_document_is_refused() -> None:
     labels, weights, _ = simulate()
     only = np.zeros_like(weights[:1])
