@@ -275,10 +275,11 @@ def _sort_choices(
     if first_choice is None and len(choices_without_clicks) == 1:
         first_choice = choices_without_clicks[0]
     elif first_choice is None and len(choices_without_clicks) > 1:
-        pool = project.rankings.pool() or build_pool(
-            [project.rankings.run(run.name) for run in project.rankings.runs()],
-            PoolOptions("depth", TOP_DEPTH),
-        )
+        runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
+        pool = project.rankings.pool()
+        if pool is None and not runs:
+            return tuple(choices)
+        pool = pool or build_pool(runs, PoolOptions("depth", TOP_DEPTH))
         pooled_pairs = _list_pairs(pool.topics, pool)
         first_choice = max(
             choices_without_clicks,

@@ -23,9 +23,9 @@ from irjudge.judging import (
     select_qrels,
 )
 from irjudge.message import Message
-from irjudge.model import Event, Item, make_qrels
+from irjudge.model import Document, Event, Item, Scale, Topic, make_qrels, utc_now
 from irjudge.pooling import PoolOptions, build_pool
-from irjudge.store import Project, open_project
+from irjudge.store import Project, create_project, open_project
 
 
 def test_unjudged_is_never_zero(project_file: Path) -> None:
@@ -320,3 +320,18 @@ def test_without_a_pool_the_default_qrels_cover_most_of_the_top_ranks(
         )
         project.rankings.add_qrels("fitting", make_qrels([("051", "d0", 1), ("007", "d3", 0)]))
         assert [choice.name for choice in list_qrels_choices(project)] == ["fitting", "few"]
+
+
+def test_without_pool_and_runs_own_judgments_come_before_imported_ones(tmp_path: Path) -> None:
+    """Active learning needs neither a pool nor a run."""
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
+        project.collection.add_topics([Topic("1", "sea")])
+        project.collection.add_documents([Document("d", b"sea")])
+        for name in ("a", "b"):
+            project.rankings.add_qrels(name, make_qrels([("1", "d", 1)]))
+        assert [choice.name for choice in list_qrels_choices(project)] == ["a", "b"]
+        for assessor in ("ann", "bob"):
+            item = Item("1", ("d",), ("",))
+            payload = {"value": 2, "scale": project.scale.version, "active_ms": 0}
+            project.events.append(Event(assessor, "grade", item, utc_now(), payload))
+        assert select_qrels(project).name == "consensus"
