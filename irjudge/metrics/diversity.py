@@ -1,7 +1,6 @@
 """Diversity and novelty: alpha-nDCG, intent-aware measures, subtopic recall, D#-nDCG."""
 
 import math
-import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
