@@ -319,10 +319,10 @@ def find_topics_of_queries(titles: Mapping[str, str], queries: Sequence[Query]) 
                 query.text,  # the id in a column that is expected to contain texts
                 *([query.id] * query.is_topic_id),
             ]
-            id = next((id for id in equal_ids if id in texts and id not in used_ids), None)
-            if id is not None:
-                meant_ids[query.id] = id
-                used_ids.add(id)
+            meant_id = next((id for id in equal_ids if id in texts and id not in used_ids), None)
+            if meant_id is not None:
+                meant_ids[query.id] = meant_id
+                used_ids.add(meant_id)
     return meant_ids
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QSize, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QLocale, QSize, Signal
 from PySide6.QtGui import QDoubleValidator
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLineEdit, QWidget
 from shiboken6 import isValid
@@ -76,6 +76,8 @@ MAX_REPEATS, MAX_CONCURRENT, MAX_REQUESTS, MAX_TIMEOUT_SECONDS = 20, 32, 9_999_9
 ENVIRONMENT_VARIABLE = "variable"
 NARROW_WIDTH, FIELD_LENGTH = 860, 14
 DECIMALS = 6
+SHORTEST = -128  # precision of `QLocale.toString` for the fewest digits that give the same number
+AMOUNTS = ("sent", "written", "budget")  # entries that are stored as numbers
 DEFAULT_PROMPT = "graded"
 # labels of the built-in prompts, by prompt name
 PROMPTS = {
@@ -301,6 +303,7 @@ class AskForm(QWidget):
         """Return all entries except the API key."""
         return (
             {name: field.text() for name, field in self._text_fields.items()}
+            | {name: number for name in AMOUNTS if (number := self._read_amount(name)) is not None}
             | {name: field.value() for name, field in self._number_fields.items()}
             | {"schema": self.schema.isChecked(), "logprobs": self.logprobs.isChecked()}
             | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
@@ -325,7 +328,11 @@ class AskForm(QWidget):
     def set_entries(self, entries: dict[str, Any]) -> None:
         """Fill in stored entries; a field without a stored entry gets its default."""
         for name, text_field in self._text_fields.items():
-            text_field.setText(str(entries.get(name, "")))
+            entry = entries.get(name, "")
+            is_amount = name in AMOUNTS and isinstance(entry, int | float)
+            text_field.setText(
+                self._locale.toString(float(entry), "f", SHORTEST) if is_amount else str(entry)
+            )
         for name, number_field in self._number_fields.items():
             number_field.reset()
             if isinstance(entries.get(name), int):
@@ -376,23 +383,33 @@ class AskForm(QWidget):
     @property
     def limits(self) -> RequestLimits:
         budget = self.budget.text().strip()
-        prices = self._parse_number(self.sent), self._parse_number(self.written)
+        prices = self._parse_number("sent"), self._parse_number("written")
         if budget and not any(prices):
             raise IrjudgeError(self.tr("To set a budget, enter the prices per million tokens."))
         return RequestLimits(
             self.requests.value() or None,
-            self._parse_number(self.budget) if budget else None,
+            self._parse_number("budget") if budget else None,
             prices,
             self.at_once.value(),
             float(self.timeout.value()),
         )
 
-    def _parse_number(self, field: QLineEdit) -> float:
-        text = field.text().strip()
-        value, is_number = field.validator().locale().toDouble(text or "0")
-        if not is_number:
+    @property
+    def _locale(self) -> QLocale:
+        locale = QLocale(self.budget.validator().locale())
+        locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
+        return locale
+
+    def _read_amount(self, name: str) -> float | None:
+        """Return a budget or price, which users enter in their locale; None for other texts."""
+        value, is_number = self._locale.toDouble(self._text_fields[name].text().strip())
+        return float(value) if is_number else None
+
+    def _parse_number(self, name: str) -> float:
+        text, value = self._text_fields[name].text().strip(), self._read_amount(name)
+        if text and value is None:
             raise IrjudgeError(filled(self.tr("{text} is not a number."), text=text))
-        return float(value)
+        return value or 0.0
 
 
 # The page: it shows which data will be sent where, then sends requests in the background and stores
@@ -429,7 +446,8 @@ class AskModelsView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self._job: jobs.Job | None = None  # job that sends requests; None if there is none
-        self._forecast_job, self._key_job = self.latest(), self.latest(quiet=True)
+        self._forecast_job = self.latest(on_cancelled=lambda: self.forecast_label.setText(""))
+        self._key_job = self.latest(quiet=True)
         self.form = AskForm()
         self.allowed = QCheckBox(self.tr("Texts may be sent to this address"))
         self.forecast_label, self.result = make_label(), make_label()

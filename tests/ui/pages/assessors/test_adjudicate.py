@@ -555,3 +555,28 @@ def test_a_low_window_shows_six_lines_of_the_document_and_the_same_order_of_grad
     assert order() == wide == [3, 2, 1, 0]
     lines = page.document.viewport().height() / page.document.fontMetrics().lineSpacing()
     assert lines / 1.5 >= 6, "documents have one and a half times the height of a line"
+
+
+def test_a_reason_being_typed_is_kept_when_the_rule_changes(
+    page: AdjudicateView, wait_until_idle: Callable[[], None]
+) -> None:
+    pair = page.dispute.pair if page.dispute else None
+    page.panel.why.setText("off topic")
+    page.rule.rule.setCurrentIndex(1 - page.rule.rule.currentIndex())
+    page.rule.rule.activated.emit(page.rule.rule.currentIndex())
+    wait_until_idle()
+    dispute = next(each for each in page.queue if each.pair == pair)
+    page._show(dispute)
+    wait_until_idle()
+    assert page.panel.why.text() == "off topic"
+
+
+def test_after_a_cancellation_the_page_says_so(
+    page: AdjudicateView, wait_until_idle: Callable[[], None]
+) -> None:
+    page._change_rule()
+    page.cancel_jobs()
+    assert page.state_page is not None and not page._disputes_job.busy
+    page.restart_jobs()
+    wait_until_idle()
+    assert page.state_page is None and page.can_decide

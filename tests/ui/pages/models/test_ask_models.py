@@ -16,7 +16,7 @@ from irjudge.audit import list_shipped_prompts
 from irjudge.errors import IrjudgeError
 from irjudge.judging import read_model_judgments
 from irjudge.store import open_project
-from irjudge_ui.pages.ask_models import FORM_KEY, PROMPTS, AskModelsView
+from irjudge_ui.pages.ask_models import FORM_KEY, PROMPTS, AskForm, AskModelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from tests.engine.audit.chat_responses import chat_response
@@ -337,3 +337,21 @@ def test_closing_while_a_model_is_asked_asks_first(
             project.events.models() == ()
         )  # the reply is in the file of replies, and is imported when asking resumes
     assert len(path.with_name(f"{path.stem}.asked.jsonl").read_bytes().splitlines()) == 1
+
+
+def test_amounts_are_stored_as_numbers_and_shown_in_each_locale() -> None:
+    default = QLocale()
+    try:
+        QLocale.setDefault(QLocale("de_DE"))
+        form = AskForm()
+        form.sent.setText("0,25")
+        form.budget.setText("1.000")  # a thousand
+        entries = form.storable_entries()
+        assert (entries["sent"], entries["budget"], entries["written"]) == (0.25, 1000.0, "")
+        QLocale.setDefault(QLocale("en_US"))
+        form = AskForm()
+        form.set_entries(entries)
+        assert (form.sent.text(), form.budget.text(), form.written.text()) == ("0.25", "1000", "")
+        assert (form.limits.budget, form.limits.prices) == (1000.0, (0.25, 0.0))
+    finally:
+        QLocale.setDefault(default)

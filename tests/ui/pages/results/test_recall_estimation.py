@@ -1,7 +1,9 @@
 """Tests of recall estimation in the window: the target method, from its cost to its claim."""
 
+import shutil
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -152,3 +154,23 @@ def test_a_new_sample_is_announced_even_if_another_grade_is_chosen_while_it_is_d
     wait_until_idle()
     assert len(read_samples(page.project)) == 1
     assert page.state is not None and page.state.rel == page.rel.currentData()
+
+
+def test_after_a_cancellation_no_numbers_of_another_grade_are_shown(
+    open_path: Callable[[Path], Window],
+    assessed_sample: Path,
+    tmp_path: Path,
+    wait_until_idle: Callable[[], None],
+) -> None:
+    window = open_path(Path(shutil.copy(assessed_sample, tmp_path / "a.irjudge")))
+    page = window.pages.view("found")
+    window.show_page("found")
+    wait_until_idle()
+    page.rel.setCurrentIndex(2)
+    page.rel.activated.emit(2)
+    page.cancel_jobs()
+    wait_until_idle()
+    assert page.state_page is not None and not page.description_label.isVisible()
+    page.restart_jobs()
+    wait_until_idle()
+    assert page.state_page is None and page.description_label.isVisible()

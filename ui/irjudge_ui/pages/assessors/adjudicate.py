@@ -514,7 +514,7 @@ class AdjudicateView(WorkspaceView):
         self._topics: dict[str, Topic] = {}
         self._titles: dict[str, str] = {}
         self._last_request: tuple[object, ...] | None = None
-        self._disputes_job = self.latest(on_cancelled=self._forget_request)
+        self._disputes_job = self.latest(on_cancelled=self._cancel_search)
         self._postponed: set[Pair] = set()
         self._reason_drafts: dict[Pair, str] = {}  # typed reasons for documents without a decision
         self.dispute: Dispute | None = None
@@ -719,6 +719,7 @@ class AdjudicateView(WorkspaceView):
             self._entry.set_values(project.scale.values)
 
     def _stop(self) -> None:
+        self._keep_typed_reason()
         self._loader.stop()
         self._reading_aids.stop()
         self.turns.begin(self.turns.session)
@@ -802,6 +803,10 @@ class AdjudicateView(WorkspaceView):
 
     def _forget_request(self) -> None:
         self._last_request = None
+
+    def _cancel_search(self) -> None:
+        self._forget_request()
+        self.show_cancelled()
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._forget_request()

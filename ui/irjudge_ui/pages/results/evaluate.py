@@ -92,9 +92,10 @@ class EstimatesPanel(QWidget):
     until `show_project` is called for a project with a pool.
     """
 
-    def __init__(self, latest: Callable[[], LatestJob], failed: Failure) -> None:
+    def __init__(self, latest: Callable[..., LatestJob], failed: Failure) -> None:
         super().__init__()
-        self._job, self._failed = latest(), failed
+        self._job = latest(on_cancelled=self._forget_computing)
+        self._failed = failed
         self._decimals, self._source = 4, ""
         self.estimation: Estimation | None = None
         self.estimate, self.description_label = (
@@ -123,6 +124,9 @@ class EstimatesPanel(QWidget):
             )
         )
         self.clear()
+
+    def _forget_computing(self) -> None:
+        self.basis_label.setText("")
 
     def show_project(
         self, project: Project, options: EvaluationOptions, choice: QrelsChoice, decimals: int

@@ -225,6 +225,12 @@ class ExplainView(View):
         if isinstance(request, ValueRequest):
             self._requested_value, self._options = request, request.options
 
+    def restart_jobs(self) -> None:
+        if self._has_exercise and self.what_if.first is not None:
+            self._ask(self.what_if.first)
+        else:
+            super().restart_jobs()
+
     def refresh(self) -> None:
         """Reload runs and qrels; keep the selected value unless another one was requested."""
         if self.project is None or (self._has_exercise and not self._requested_value.run):
@@ -694,6 +700,8 @@ class Calculation(QWidget):
                 value=f"{exchange.value:.{decimals}f}",
                 gain=format_signed(exchange.value - changes.value, decimals),
             )
+        elif changes.tried == 0:  # the measure needs subtopics or an auxiliary file
+            message = ""
         else:
             message = filled(
                 self.tr("None of the {tried} possible swaps of two documents improves the value."),

@@ -79,7 +79,8 @@ class RecallView(StatefulView):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         # a step has its own job, so that reading the state does not drop its callbacks
-        self._job, self._step_job = self.latest(), self.latest()
+        self._job = self.latest(on_cancelled=self.show_cancelled)
+        self._step_job = self.latest()
         self._planned_looks: dict[str, int] = {}  # entered numbers of looks, by topic
         self._seen_writes: ChangeCounter | None = None
         self.state: RecallState | None = None

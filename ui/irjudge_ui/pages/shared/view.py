@@ -291,6 +291,14 @@ class StatefulView(View):
         if state and had_focus:
             self.focus()
 
+    def show_cancelled(self) -> None:
+        """Show that the content of the page was not computed, because the user cancelled it."""
+        self.show_state(
+            StateMessage(
+                self.tr("Cancelled"), self.tr("Select Recompute to show the content of this page.")
+            )
+        )
+
     def do(self, action: str) -> None:
         page_action = self.actions_by_id.get(action)
         page_action.trigger() if page_action else self.wants.emit(action)
