@@ -173,3 +173,16 @@ def test_a_topic_is_opened_from_the_agreement_page(
     chosen = topics.currentIndex()
     assert chosen.isValid() and str(chosen.siblingAtColumn(0).data()) == wanted
     assert topics.hasFocus()
+
+
+def test_a_cancelled_index_leaves_no_progress(
+    page: BrowseView, monkeypatch: pytest.MonkeyPatch, wait_until_idle: Idle
+) -> None:
+    monkeypatch.setattr(search_index, "MAX_DOCUMENTS_INDEXED_UNASKED", 0)
+    wait_until_idle()
+    page.make_index()
+    assert not page._bar.isHidden()
+    page.cancel_jobs()
+    page.restart_jobs()
+    wait_until_idle()
+    assert page._bar.isHidden() and page._cancel_button.isHidden()

@@ -202,7 +202,7 @@ class BrowseView(EditingView):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self._job = self.latest()
-        self._index_job = self.latest(on_cancelled=lambda: self._show_indexing(None))
+        self._index_job = self.latest(on_cancelled=self._stop_indexing)
         # state of the search index; None until it has been read
         self._index: IndexState | None = None
         self.search = named(QLineEdit(clearButtonEnabled=True), BY_ID["search"].label)
