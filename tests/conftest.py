@@ -5,6 +5,7 @@ import linecache
 import logging
 import os
 import re
+import sys
 import tempfile
 from collections.abc import Generator, Iterator
 from itertools import count, filterfalse
@@ -23,6 +24,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("IRJUDGE_CACHE", str(Path(tempfile.gettempdir()) / "irjudge-tests-cache"))
 # tests start hundreds of processes: without bytecode each would compile every import
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False  # and each worker would rewrite the assertions of all tests
 if "PYTEST_XDIST_WORKER" in os.environ:  # workers share the processors
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # idle OpenBLAS threads use the processor
 
