@@ -10,7 +10,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from itertools import chain
@@ -236,13 +236,17 @@ class Page:
 
     def __init__(self, text: str, policy: str) -> None:
         self._plain_body = text.encode()
-        self._compressed_body = gzip.compress(self._plain_body, mtime=0)
         self._headers = {
             "Cache-Control": "no-cache",  # cached, but revalidated each time
             "Content-Security-Policy": f"{policy}; {NO_FRAMES}",
             "ETag": f'W/"{sha256(self._plain_body).hexdigest()[:32]}"',
             "Vary": "Accept-Encoding",
         }
+
+    @cached_property
+    def _compressed_body(self) -> bytes:
+        """Body for browsers that accept gzip; compressed when first requested."""
+        return gzip.compress(self._plain_body, mtime=0)
 
     def answer(self, request: Request) -> Response:
         """Return the page, or status 304 if the browser's copy is current."""
