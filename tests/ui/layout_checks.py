@@ -114,10 +114,13 @@ def describe_overflow(widget: QWidget) -> str:
 
 def visible_widgets(root: QWidget) -> Iterator[QWidget]:
     """Yield the visible descendants of a widget; descendants of hidden widgets are skipped."""
-    for child in root.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-        if child.isVisible():
-            yield child
-            yield from visible_widgets(child)
+    left = [root]
+    while left:
+        widget = left.pop()
+        if widget is not root:
+            yield widget
+        children = widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        left += [child for child in reversed(children) if child.isVisible()]
 
 
 def find_cut_texts(root: QWidget) -> list[str]:

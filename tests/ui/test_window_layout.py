@@ -197,8 +197,10 @@ def find_page_problems(
             assert (window.width(), window.height()) == size, (
                 f"{page} makes the window {window.width()}x{window.height()}"
             )
+            has_colours = zoom == 1 and size == SIZES[-1]  # the size in which most is visible
             problems += [
-                f"{page}, {size}: {problem}" for problem in find_problems(window, page, zoom)
+                f"{page}, {size}: {problem}"
+                for problem in find_problems(window, page, has_colours=has_colours)
             ]
     window.blocking_job.busy.end()
     return problems
@@ -219,18 +221,18 @@ def find_too_wide(window: Window) -> list[str]:
     ]
 
 
-def find_problems(window: Window, page: str, zoom: float) -> list[str]:
+def find_problems(window: Window, page: str, *, has_colours: bool) -> list[str]:
     """Describe the layout problems of a page.
 
-    The progress page overlays another, so that overlaps are expected; colours do not depend on the
-    zoom.
+    The progress page overlays another, so that overlaps are expected. Colours depend on neither the
+    zoom nor the size, and are only checked with `has_colours`.
     """
     covered = page == "busy"
     return (
         find_cut_texts(window)
         + find_too_wide(window)
         + ([] if covered else find_overlaps(window))
-        + ([] if covered or zoom > 1 else find_low_contrast(window))
+        + (find_low_contrast(window) if has_colours and not covered else [])
     )
 
 
