@@ -100,6 +100,10 @@ class RenderedFigure:
         return self.material.runs if isinstance(self.material, JudgedRankings) else ()
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        return self.material.warnings if isinstance(self.material, JudgeAudits) else ()
+
+    @property
     def models(self) -> tuple[str, ...]:
         return self.material.models if isinstance(self.material, JudgeAudits) else ()
 

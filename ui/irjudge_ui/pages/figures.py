@@ -43,7 +43,7 @@ from irjudge.store import Project, protect_sources
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.file_dialogs import ask_save_path
-from irjudge_ui.messages import filled, translate, translate_message
+from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.pages.figure_view import (
     FigureSpec,
     FigureStage,
@@ -73,6 +73,7 @@ from irjudge_ui.widgets import (
     named,
     row,
     scale_length,
+    show_text,
     with_label,
 )
 
@@ -616,7 +617,8 @@ class FiguresView(View):
             figure.material.topics if "topic" in figure.spec.figure.options else (),
             figure.models,
         )
-        self.show_problem("")
+        warnings = join_sentences(*map(translate_message, figure.warnings))
+        show_text(self.problem, "⚠ " + warnings if warnings else "")
         self._stale_timer.stop()
         self.stage.setVisible(True)
         self.title.setText(translate_message(figure.chart.title))

@@ -16,6 +16,9 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import IrjudgeError
+from irjudge.formats import ReadingOptions
+from irjudge.judging import import_judgments, read_project_qrels
+from irjudge.model import ModelJudge
 from irjudge.progress import Progress
 from irjudge.report.figures import (
     FigureOptions,
@@ -24,6 +27,8 @@ from irjudge.report.figures import (
     find_figure,
     judge_project_rankings,
 )
+from irjudge.shipped import sample_folders
+from irjudge.store import open_project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages import figures
 from irjudge_ui.pages.figure_view import make_figure
@@ -411,3 +416,32 @@ def test_entries_are_stacked_without_gaps_at_every_width(page: FiguresView, qtbo
             width
         )
         assert (page.list.minimumHeight() > 0) == (page.width() < 900), width
+
+
+def test_models_that_are_left_out_of_a_figure_are_named(
+    open_path: Callable[[Path], Window],
+    harbour_path: Path,
+    tmp_path: Path,
+    wait_until_idle: Callable[[], None],
+) -> None:
+    with open_project(harbour_path) as project:
+        topic = project.collection.topics()[0].id
+        graded_ids = {document for _, document, _ in read_project_qrels(project).rows()}
+        all_ids = project.collection.list_ids(limit=100_000)
+        (tmp_path / "ungraded.txt").write_text(
+            f"{topic} 0 {next(id for id in all_ids if id not in graded_ids)} 1\n"
+        )
+        labels = sample_folders()["harbour"] / "model_labels.txt"
+        for name, path in (("left-out", tmp_path / "ungraded.txt"), ("gpt", labels)):
+            import_judgments(project, path, ReadingOptions(judge=ModelJudge(name)))
+    window = open_path(harbour_path)
+    window.show_page("figures")
+    wait_until_idle()
+    page = window.pages.view("figures")
+    assert isinstance(page, FiguresView)
+    names = [
+        page.list.item(row).data(Qt.ItemDataRole.UserRole).name for row in range(page.list.count())
+    ]
+    page.list.setCurrentRow(names.index("model-grades"))
+    wait_until_idle()
+    assert page.has_figure and "left-out" in page.problem.text()
