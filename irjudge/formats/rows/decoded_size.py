@@ -40,7 +40,7 @@ OFFSET_PROBLEM = Message("its metadata points beyond the end of the file")
 VALUE_BYTES = 16
 # Maximum number of rows decoded together to measure texts that are stored with shared prefixes.
 MAX_SHARED_ROWS = 10_000
-MAX_DEPTH = 8  # maximum nesting depth of structures; a valid footer has four levels
+MAX_DEPTH = 16  # maximum nesting depth of structures and lists; a valid footer has eight levels
 _DICTIONARY = (2, 8)  # encodings of pages whose values are dictionary codes
 # encoding of pages in which a text omits the prefix that it shares with the previous text
 _DELTA_TEXTS = 7
@@ -277,7 +277,7 @@ def _parse_value(data: memoryview, position: int, kind: int, depth: int) -> tupl
         length, position = _parse_varint(data, position)
         return data[position : position + length], position + length
     if kind in (9, 10):
-        return _parse_list(data, position, depth)
+        return _parse_list(data, position, depth + 1)
     if kind == 12:
         return _parse_nested_struct(data, position, depth + 1)
     raise Malformed(DAMAGED_METADATA)
@@ -288,7 +288,7 @@ def _parse_list(data: memoryview, position: int, depth: int) -> tuple[list[Any],
     count, kind = size_and_kind >> 4, size_and_kind & 15
     if count == 15:
         count, position = _parse_varint(data, position)
-    if count > len(data):
+    if count > len(data) or depth > MAX_DEPTH:
         raise Malformed(DAMAGED_METADATA)
     values = []
     for _ in range(count):

@@ -381,6 +381,13 @@ def test_a_misleading_page_header_is_refused(fields: tuple[bytes, ...]) -> None:
         list(iter_pages_of_chunk(header(*fields)))
 
 
+@pytest.mark.parametrize("kind", [9, 10])
+def test_a_page_header_with_deeply_nested_lists_is_refused(kind: int) -> None:
+    nested_lists = bytes([0x10 | kind]) * 5_000  # each list has one element, which is a list
+    with pytest.raises(decoded_size.Malformed):
+        next(iter_pages_of_chunk(memoryview(nested_lists)))
+
+
 def test_run_end_encoded_columns_are_refused(tmp_path: Path, qrels: Path) -> None:
     rows = 10_000
     texts = pa.RunEndEncodedArray.from_arrays(
