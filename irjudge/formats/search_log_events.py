@@ -361,21 +361,26 @@ def _check_results(results: object) -> int:
 _TEXT_TYPES = frozenset((str, int))
 
 
-def _number_results(results: Sequence[Any]) -> dict[str | int, int]:
-    """Return the rank of each result; the keys are the ids, and the ids as text.
+def _make_id_key(id: str | int) -> str | bytes:
+    """Return the key of an id; a number is no key, since many numbers can have one hash value."""
+    return id if isinstance(id, str) else b"%d" % id
+
+
+def _number_results(results: Sequence[Any]) -> dict[str | bytes, int]:
+    """Return the rank of each result; the keys are those of the ids, and the ids as text.
 
     An id may be a number in the results and a text in a click, or the reverse.
     """
-    ranks: dict[str | int, int] = {}
+    ranks: dict[str | bytes, int] = {}
     for rank, result in enumerate(results, 1):
-        ranks.setdefault(result, rank)
+        ranks.setdefault(_make_id_key(result), rank)
     for rank, result in enumerate(results, 1):
         ranks.setdefault(str(result), rank)
     return ranks
 
 
 def _find_rank(
-    click: Mapping[str, Any], positions: Mapping[str | int, int], result_count: int
+    click: Mapping[str, Any], positions: Mapping[str | bytes, int], result_count: int
 ) -> int:
     """Return the rank of the clicked result, or `NOT_LOGGED` or `NOT_SHOWN`.
 
@@ -411,7 +416,8 @@ def _find_rank(
                 )
             )
     if document is not None and (positions or result_count == 0):
-        return positions.get(document) or positions.get(str(document), NOT_SHOWN)
+        rank_of_id = positions.get(_make_id_key(document))
+        return rank_of_id or positions.get(str(document), NOT_SHOWN)
     if rank is None:
         return NOT_LOGGED
     return NOT_SHOWN if 0 <= result_count < rank else int(rank)

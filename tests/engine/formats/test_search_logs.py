@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats import read_log
 from irjudge.model import SearchLog
-from tests.lengths import example_count
+from tests.lengths import example_count, is_linear
 from tests.messages import keys_and_values, warnings_of
 
 JSONL = """\
@@ -156,6 +156,17 @@ def test_an_equal_id_is_preferred_to_an_id_with_the_same_text(read) -> None:
     clicks = '[{"document": "7"}, {"document": 7}, {"document": 8}]'
     log = read(f'{{"session": "a", "results": [7, "7", "8"], "clicks": {clicks}}}')
     assert log.rank.tolist() == [2, 1, 3]
+
+
+def test_results_that_are_large_numbers_are_read_in_linear_time(read) -> None:
+    """Multiples of 2**61 - 1 have the same hash value."""
+
+    def write_log(count: int) -> str:
+        results = [number * (2**61 - 1) for number in range(1, count + 1)]
+        return json.dumps({"session": "a", "results": results, "clicks": [{"rank": 1}]})
+
+    eighth, whole = write_log(2_000), write_log(16_000)
+    assert is_linear(lambda: read(eighth), lambda: read(whole))
 
 
 def test_ids_may_be_numbers_on_one_side(read) -> None:
