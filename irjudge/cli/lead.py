@@ -19,6 +19,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import describe_os_error
 from irjudge.http_client import NoResponseError, check_secret, is_host, post
 from irjudge.message import Message
+from irjudge.model import is_nested_deeper
 from irjudge.store import ENDED, OPEN, PAUSED
 
 Json: TypeAlias = dict[str, Any]
@@ -28,6 +29,9 @@ MAX_PROBLEM_CHARACTERS = 1000  # maximum length of an error message of the serve
 # maximum number of characters read from the file of --secret; valid secrets are much shorter
 MAX_SECRET_FILE_CHARACTERS = 1 << 16
 MAX_DIGITS = 9  # maximum number of digits of a number in a command
+# maximum nesting depth of lists and objects in the state of a session; each level adds a space to
+# every line of --json
+MAX_STATE_NESTING = 10
 PARSE_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
 COMMANDS_HELP = """people            list the participants, with their progress and speed
@@ -167,7 +171,10 @@ def lead_command(
     server = RemoteServer(address, _read_secret(secret))
     try:
         if as_json:
-            tell(*json.dumps(server.ask("standing"), indent=1).split("\n"))
+            state = server.ask("standing")
+            if is_nested_deeper(state, MAX_STATE_NESTING):
+                raise server.response_error()
+            tell(*json.dumps(state, indent=1).split("\n"))
             return
         for line in lead(server, words or ["people"], server.address):
             tell(line)
