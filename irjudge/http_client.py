@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from html.entities import codepoint2name
+from http import HTTPStatus
 from typing import Any, cast
 from urllib.parse import quote
 
@@ -23,6 +24,8 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.progress import run_within
 
+# statuses of responses that precede the final response
+INTERIM_STATUSES = (HTTPStatus.PROCESSING, HTTPStatus.EARLY_HINTS)
 MAX_RETRY_SECONDS = 366 * 86_400.0  # maximum time to wait that is returned: a year
 MAX_RESPONSE_BYTES = 4 << 20  # maximum size of the body of a response
 CHUNK_BYTES = 1 << 16  # number of bytes of the body that are read at a time
@@ -67,6 +70,8 @@ _HEX_DUMP_LINE = re.compile(
     r"((?:[0-9A-Fa-f]{2,4}(?:[ \t-]{1,2}|\r?$)){1,16})",
     re.MULTILINE,
 )
+_HOST_NAME = re.compile(r"[A-Za-z0-9._-]+")  # after encoding of non-ASCII letters
+_IPV6_ADDRESS = re.compile(r"[0-9A-Fa-f:.]+(?:%[A-Za-z0-9._~-]+)?")
 # translation table that removes invisible ASCII characters, which cannot be part of a secret
 _INVISIBLE = dict.fromkeys([*range(33), 0x7F])
 
@@ -122,9 +127,13 @@ def post(
                 http.client.HTTPSConnection if scheme == "https" else http.client.HTTPConnection
             )
             connection = connection_class(host, port)
-            connection.sock = cast("socket.socket", _DeadlineSocket(connection_socket, deadline))
+            deadline_socket = cast("socket.socket", _DeadlineSocket(connection_socket, deadline))
+            connection.sock = deadline_socket
             connection.request("POST", path, body.encode(), all_headers)
             response = connection.getresponse()
+            while response.status in INTERIM_STATUSES:  # `http.client` skips only 100 Continue
+                response = http.client.HTTPResponse(deadline_socket)
+                response.begin()
             body_bytes = _read_body(response, deadline)
     except TimeoutError as error:
         raise NoResponseError(
@@ -181,6 +190,7 @@ class _DeadlineSocket:
 
     def __init__(self, connection_socket: socket.socket, deadline: float) -> None:
         self._socket, self._deadline = connection_socket, deadline
+        self._reader = _SharedReader(_DeadlineReader(connection_socket, deadline))
 
     def sendall(self, data: bytes) -> None:
         unsent_data = memoryview(data)
@@ -189,11 +199,18 @@ class _DeadlineSocket:
             unsent_data = unsent_data[self._socket.send(unsent_data) :]
 
     def makefile(self, _mode: str) -> io.BufferedReader:
-        """Return a file that reads from the socket."""
-        return io.BufferedReader(_DeadlineReader(self._socket, self._deadline))
+        """Return the file that reads from the socket."""
+        return self._reader
 
     def close(self) -> None:
         """Do nothing; `post` closes the socket, which `http.client` would close too early."""
+
+
+class _SharedReader(io.BufferedReader):
+    """File from which several responses are read; one may have buffered bytes of the next."""
+
+    def close(self) -> None:
+        """Do nothing; the first response would close the file too early."""
 
 
 class _DeadlineReader(io.RawIOBase):
@@ -253,16 +270,21 @@ def _parse_retry_after(value: str | None) -> float | None:
 
 
 def is_host(name: str) -> bool:
-    """Return whether a text is a plain host name.
+    """Return whether a text is a plain host name or IP address.
 
-    A text with escapes or blanks is not a host name, since these could hide a password.
+    A text with escapes, blanks or separators is not a host name, since these could hide a password.
 
     >>> is_host("example.org"), is_host("fe80::1%eth0"), is_host("me%3Apassword%40example.org")
     (True, True, False)
-    >>> is_host("example.org password")
-    False
+    >>> is_host("example.org password"), is_host("example.org;password")
+    (False, False)
     """
-    return bool(name) and (":" in name or "%" not in name) and name == "".join(name.split())
+    if ":" in name:
+        return bool(_IPV6_ADDRESS.fullmatch(name))
+    try:
+        return bool(_HOST_NAME.fullmatch(name.encode("idna").decode()))
+    except UnicodeError:  # an empty or too long label, or an invalid character
+        return False
 
 
 def check_secret(secret: str, source: str) -> str:

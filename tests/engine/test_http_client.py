@@ -21,6 +21,7 @@ from irjudge.http_client import (
     HttpResponse,
     NoResponseError,
     check_secret,
+    is_host,
     mask_secret,
     post,
 )
@@ -99,6 +100,7 @@ SLOW: dict[str, Callable[[], Iterator[bytes]]] = {
     "trailer": lambda: prepend(CHUNKED + b"0\r\n", repeat(b"x")),
     "trailers": lambda: prepend(CHUNKED + b"0\r\n", repeat(b"X: x\r\n")),
     "100 Continue": lambda: repeat(b"HTTP/1.1 100 Continue\r\n\r\n"),
+    "103 Early Hints": lambda: repeat(b"HTTP/1.1 103 Early Hints\r\n\r\n"),
     "100 Continue in pieces": lambda: prepend(b"HTTP/1.1 100 Continue\r\nX: ", repeat(b"x")),
 }
 
@@ -113,6 +115,15 @@ def test_any_slow_part_of_a_response_ends_at_the_deadline(part: str) -> None:
         assert time.monotonic() - begun < SECONDS + 1.5
 
 
+@pytest.mark.parametrize("status", [b"100 Continue", b"102 Processing", b"103 Early Hints"])
+def test_interim_responses_are_skipped(status: bytes) -> None:
+    interim_response = b"HTTP/1.1 " + status + b"\r\nLink: </a>\r\n\r\n"
+    with serve_bytes(lambda: prepend(interim_response * 2, respond(b"final"))) as port:
+        assert ask(port) == HttpResponse(200, "final")
+    with serve_bytes(lambda: iter([interim_response + b"".join(respond(b"final"))])) as port:
+        assert ask(port) == HttpResponse(200, "final")
+
+
 @pytest.mark.slow
 def test_endless_100_continue_at_full_speed_ends_at_the_deadline() -> None:
     with serve_bytes(lambda: repeat(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)) as port:
@@ -120,6 +131,22 @@ def test_endless_100_continue_at_full_speed_ends_at_the_deadline() -> None:
         with pytest.raises(NoResponseError):
             ask(port, SECONDS)
         assert time.monotonic() - begun < SECONDS + 1.5
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "node7",
+        "my_host.example",
+        "127.0.0.1",
+        "::1",
+        "fe80::1%eth0",
+        "bücher.example",
+        "उदाहरण.भारत",
+    ],
+)
+def test_names_and_addresses_of_hosts_are_accepted(name: str) -> None:
+    assert is_host(name)
 
 
 def test_a_silent_name_server_ends_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -346,6 +346,11 @@ def command(*arguments: str, secret: str = "top-secret") -> None:
         "http://user\N{FULLWIDTH COLON}HIDDEN\N{FULLWIDTH COMMERCIAL AT}127.0.0.1:9",
         "http://user:HIDDEN\\%40[::1]:9",
         "http://[HIDDEN]",
+        "http://127.0.0.1;HIDDEN",
+        "http://127.0.0.1\\HIDDEN",
+        "http://127.0.0.1,HIDDEN",
+        "http://teacher.example\N{FULLWIDTH SEMICOLON}HIDDEN",
+        "http://[::1%eth0;HIDDEN]:9",
         "",
     ],
 )
@@ -353,7 +358,7 @@ def test_an_invalid_address_is_an_error_without_its_password(address: str) -> No
     with pytest.raises(IrjudgeError) as error:
         command(address)
     shown = TracebackException.from_exception(error.value, limit=0).format()
-    assert "HIDDEN" not in "".join(shown)
+    assert "hidden" not in "".join(shown).lower()
 
 
 @pytest.mark.parametrize(
@@ -444,6 +449,16 @@ def test_a_server_of_another_kind_is_one_error(text: str, status: int) -> None:
             with pytest.raises(IrjudgeError) as error:
                 command(f"http://127.0.0.1:{other.server_port}", command_name)
             assert "top-secret" not in str(error.value) and len(str(error.value)) < 1200
+
+
+def test_a_deeply_nested_state_is_refused_instead_of_indented() -> None:
+    def say(handler: Any, _asked: str, _before: int) -> None:
+        state = {**SESSION_STATE, "message": json.loads("[" * 900 + "1" + "]" * 900)}
+        handler.say(json.dumps(state), 200)
+
+    with misbehaving(say) as other, pytest.raises(IrjudgeError) as error:
+        command(f"http://127.0.0.1:{other.server_port}", "--json")
+    assert error.value.values["status"] == "200"
 
 
 def test_the_secret_is_masked_in_a_servers_response() -> None:
