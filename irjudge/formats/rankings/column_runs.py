@@ -456,11 +456,14 @@ def join_batch_results(
     results: list[Result] = []
     seen_topics: list[str] = []
     open_rows: list[TopicRows] = []
+    open_row_count = 0
 
     def finish() -> None:
+        nonlocal open_row_count
         if open_rows:
             results.append(process(_join_topic_rows(open_rows).regular_run()))
             open_rows.clear()
+            open_row_count = 0
 
     for piece in pieces:
         is_continued = bool(open_rows) and open_rows[0].topics == piece.first.topics
@@ -468,23 +471,28 @@ def join_batch_results(
             finish()
         seen_topics += piece.topics[1:] if is_continued else piece.topics
         open_rows.append(piece.first)
-        if sum(len(rows.documents) for rows in open_rows) > MAX_TOPIC_ROWS:
-            raise FormatError(
-                path,
-                Message(
-                    "topic {topic} has more than {limit:,} rows",
-                    topic=open_rows[0].topics[0],
-                    limit=MAX_TOPIC_ROWS,
-                ),
-            )
+        open_row_count += len(piece.first.documents)
+        _check_topic_size(path, piece.first.topics[0], open_row_count)
         if piece.last is not None:
             finish()
             open_rows.append(piece.last)
+            open_row_count = len(piece.last.documents)
         results += piece.middle
     finish()
     if len({*seen_topics}) < len(seen_topics):
         raise IrregularFile
     return results
+
+
+def _check_topic_size(path: Path, topic: str, row_count: int) -> None:
+    """Raise FormatError if a topic has too many rows."""
+    if row_count > MAX_TOPIC_ROWS:
+        raise FormatError(
+            path,
+            Message(
+                "topic {topic} has more than {limit:,} rows", topic=topic, limit=MAX_TOPIC_ROWS
+            ),
+        )
 
 
 def read_column_parts(

@@ -26,7 +26,8 @@ from irjudge.formats.rankings import (
     read_qrels,
     read_run,
 )
-from irjudge.formats.rows import decoded_size, parse_columns
+from irjudge.formats.rankings.column_runs import BatchResult, TopicRows, join_batch_results
+from irjudge.formats.rows import NumberIds, decoded_size, parse_columns
 from irjudge.formats.rows.columnar_files import RowGroups, find_column_files
 from irjudge.formats.rows.decoded_size import Page, iter_pages_of_chunk
 from irjudge.formats.rows.tables import iter_column_rows
@@ -291,6 +292,31 @@ def test_a_topic_of_too_many_rows_is_refused(
         read_column_parts(open_columnar_run(path), len)
     monkeypatch.setattr(column_runs, "MAX_TOPIC_ROWS", 100)
     assert read_column_parts(open_columnar_run(path), len) == [100]
+
+
+class CountedIds(NumberIds):
+    """Column of ids that counts how often its rows are counted."""
+
+    counts = 0
+
+    def __len__(self) -> int:
+        CountedIds.counts += 1
+        return len(self.values)
+
+
+def test_the_rows_of_a_topic_in_many_batches_are_counted_a_few_times(tmp_path: Path) -> None:
+    batches = [
+        BatchResult(
+            ("1",),
+            TopicRows(("1",), np.array([0, 1]), CountedIds(np.array([number])), np.ones(1), None),
+            [],
+            None,
+        )
+        for number in range(100)
+    ]
+    CountedIds.counts = 0
+    assert join_batch_results(tmp_path / "a.parquet", batches, len) == [100]
+    assert CountedIds.counts < 500  # all earlier batches for each batch: 5,050
 
 
 def test_a_run_larger_than_the_memory_is_not_read_whole(
