@@ -267,8 +267,12 @@ def create_answer_project(
             for topic, lettered_answers in answers_by_topic.items()
         )
         project.collection.add_documents(item.document for item in items)
-        for name in dict.fromkeys(item.run for item in items if item.run):
-            project.rankings.add_run(_make_item_run(name, items))
+        items_by_run: dict[str, list[AnswerItem]] = {}
+        for item in items:
+            if item.run:
+                items_by_run.setdefault(item.run, []).append(item)
+        for name, items_of_run in items_by_run.items():
+            project.rankings.add_run(_make_item_run(name, items_of_run))
         project.rankings.add_pool(_build_pool(items))
     return AnswerReport(
         len(answers), len(answers_by_topic), len(items), _list_warnings(task, answers, material)
@@ -380,22 +384,22 @@ def _escape(text: str) -> str:
 
 def _assign_letters(answers: Sequence[CitedAnswer]) -> dict[str, list[LetteredAnswer]]:
     """Return the answers of each topic with letters, in an order that does not reveal systems."""
-    answers_by_topic: dict[str, list[CitedAnswer]] = {}
+    answers_by_topic: dict[str, dict[str, CitedAnswer]] = {}  # by topic and run
     for answer in answers:
-        answers_of_topic = answers_by_topic.setdefault(answer.topic, [])
-        if any(other_answer.run == answer.run for other_answer in answers_of_topic):
+        answers_of_topic = answers_by_topic.setdefault(answer.topic, {})
+        if answer.run in answers_of_topic:
             raise IrjudgeError(
                 "{run} answers topic {topic} twice; expected one answer.",
                 run=answer.run,
                 topic=answer.topic,
             )
-        answers_of_topic.append(answer)
+        answers_of_topic[answer.run] = answer
     return {
         topic: [
             LetteredAnswer(_format_letters(index), answer)
-            for index, answer in enumerate(sorted(answers, key=_get_sort_key))
+            for index, answer in enumerate(sorted(answers_of_topic.values(), key=_get_sort_key))
         ]
-        for topic, answers in answers_by_topic.items()
+        for topic, answers_of_topic in answers_by_topic.items()
     }
 
 
@@ -422,8 +426,9 @@ def _to_row(item: AnswerItem) -> Row:
 
 
 def _make_item_run(name: str, items: Sequence[AnswerItem]) -> Run:
-    ids = [(item.topic, item.document.id) for item in items if item.run == name]
-    return make_run(name, [(topic, id_, -float(index)) for index, (topic, id_) in enumerate(ids)])
+    return make_run(
+        name, [(item.topic, item.document.id, -float(index)) for index, item in enumerate(items)]
+    )
 
 
 def _build_pool(items: Sequence[AnswerItem]) -> Pool:
@@ -431,7 +436,7 @@ def _build_pool(items: Sequence[AnswerItem]) -> Pool:
     topics = tuple(dict.fromkeys(item.topic for item in items))
     topic_codes = {topic: index for index, topic in enumerate(topics)}
     runs = tuple(dict.fromkeys(item.run for item in items if item.run))
-    run_codes = [runs.index(item.run) for item in items if item.run]
+    code_of_run = {run: code for code, run in enumerate(runs)}
     ranks = defaultdict[tuple[str, str], Iterator[int]](lambda: count(1))  # by run and topic
     empty_codes = np.empty(0, dtype=np.int32)
     return Pool(
@@ -446,7 +451,9 @@ def _build_pool(items: Sequence[AnswerItem]) -> Pool:
         contribution_starts=np.concatenate(
             ([0], np.cumsum([bool(item.run) for item in items]))
         ).astype(np.int64),
-        contribution_run=np.array(run_codes, dtype=np.int32),
+        contribution_run=np.array(
+            [code_of_run[item.run] for item in items if item.run], dtype=np.int32
+        ),
         contribution_rank=np.array(
             [next(ranks[item.run, item.topic]) for item in items if item.run], dtype=np.int32
         ),

@@ -209,6 +209,33 @@ def test_unjudgeable_input_is_reported(create_project):
     path.unlink()
 
 
+class CountedName(str):
+    """Name that counts how often names are compared."""
+
+    __slots__ = ()
+    comparisons = 0
+
+    def __eq__(self, other: object) -> bool:
+        CountedName.comparisons += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+@pytest.mark.parametrize("topic_count", [1, 50])
+def test_answers_of_many_systems_are_compared_with_few_others(
+    create_project, topic_count: int
+) -> None:
+    answers = [
+        CitedAnswer(str(number % topic_count), CountedName(f"r{number}"), FIRST.sentences)
+        for number in range(100)
+    ]
+    CountedName.comparisons = 0
+    _, report = create_project("whole", tuple(answers))
+    assert (report.answers, report.items, report.topics) == (100, 100, topic_count)
+    assert CountedName.comparisons < 1000  # each pair of systems: 4,950
+
+
 def test_other_projects_are_not_answer_projects(project_file):
     with (
         open_project(project_file) as project,
