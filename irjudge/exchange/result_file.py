@@ -44,6 +44,7 @@ from irjudge.model import (
     DIGEST_PATTERN,
     EVENT_KINDS,
     MALFORMED_EVENT,
+    MAX_ACTION_NUMBER,
     MAX_NESTING,
     TOO_DEEP_EVENT,
     AssignedItem,
@@ -641,7 +642,7 @@ def _has_action_id(value: Any) -> bool:
         isinstance(client, str)
         and bool(CLIENT_PATTERN.fullmatch(client))
         and type(sequence_number) is int
-        and sequence_number >= 1
+        and 1 <= sequence_number <= MAX_ACTION_NUMBER
     )
 
 

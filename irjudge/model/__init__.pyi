@@ -59,6 +59,7 @@ from .events import (
     EventKind as EventKind,
     Item as Item,
     ItemKey as ItemKey,
+    MAX_ACTION_NUMBER as MAX_ACTION_NUMBER,
     MAX_NESTING as MAX_NESTING,
     ModelJudge as ModelJudge,
     CLIENT_VERSION as CLIENT_VERSION,

@@ -21,6 +21,7 @@ Winner = Literal["left", "right", "tie"]
 WINNERS: tuple[Winner, ...] = get_args(Winner)
 MAX_GRADE_VALUE = 2**31 - 1  # largest grade that qrels can store
 MAX_MILLISECONDS = 2**53 - 1  # largest integer that all JSON parsers represent exactly
+MAX_ACTION_NUMBER = 2**53 - 1  # largest sequence number of an action, as for milliseconds
 MAX_POSITION = 2**40  # maximum position in a text, in characters
 # minimum and maximum number of documents of each item type
 ITEM_SIZES = {"document": (1, 1), "pair": (2, 2), "panel": (0, MAX_GRADE_VALUE)}
@@ -381,9 +382,11 @@ class Event:
     def problem(self) -> str | None:
         """Reason why a well-formed event is invalid, as a clause; None if the event is valid."""
         item = self.item
-        if (self.kind in ("undo", "redo")) != (self.target is not None) or len(
-            item.contents
-        ) != len(item.documents):
+        if (
+            (self.kind in ("undo", "redo")) != (self.target is not None)
+            or len(item.contents) != len(item.documents)
+            or self.number > MAX_ACTION_NUMBER
+        ):
             return MALFORMED_EVENT
         return item_problem(
             self.kind, item.type, item.documents, item.occurrence

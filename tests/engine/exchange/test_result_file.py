@@ -425,6 +425,7 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("no kind", {"kind": "judge"}, "not a valid action"),
     ("a number twice", {"number": 1}, "sequence number"),
     ("a number left out", {"number": 99}, "sequence number"),
+    ("a number that is too large", {"number": 2**53}, "not a valid action"),
     ("a number that is none", {"number": 2.0}, "not a valid action"),
     ("a client that is none", {"client": "ANN"}, "not a valid action"),
     ("a time that is none", {"time": "yesterday"}, "the time is invalid"),
@@ -443,6 +444,11 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
         "a target that is not there",
         {"kind": "undo", "payload": {}, "target": {"client": THIRD, "number": 1}},
         "to be undone or restored is missing",
+    ),
+    (
+        "a target that is too large",
+        {"kind": "undo", "payload": {}, "target": {"client": THIRD, "number": 2**53}},
+        "not a valid action",
     ),
     ("a field more", {"more": 1}, "not a valid action"),
     ("an item that is none", {"item": {"type": "document"}}, "not a valid action"),
@@ -468,6 +474,19 @@ def test_an_impossible_action_is_named_and_the_rest_imported(
     made.act("skip", 1, {"active_ms": 1}, **fields)
     made.texts[-1] = made.texts[-1].replace("\ud800", "\\ud800")
     assert says in merge_rejected(project, made, tmp_path)
+
+
+def test_large_numbers_are_not_valid_even_after_a_gap(browser: Browser, tmp_path: Path) -> None:
+    """Multiples of 2**61 - 1 have the same hash value."""
+    result = result_file.read_result(browser.save(tmp_path / "result.json"))
+    text = result.actions[0].text or ""
+    result.actions = [
+        replace(result.actions[0], text=text.replace('"number":1,', f'"number":{number * factor},'))
+        for factor in (2**53 - 3, 2**61 - 1)
+        for number in (1, 2)
+    ]
+    rows = result_file.make_log(result, "ann", {}, accept_gap=True)
+    assert [row.problem for row in rows] == [None, *["not a valid action"] * 3]
 
 
 HOSTILE = {

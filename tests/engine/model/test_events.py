@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.errors import ProjectError
-from irjudge.model import EVENT_KINDS, Event, Item, decode_event
+from irjudge.model import EVENT_KINDS, MALFORMED_EVENT, Event, Item, decode_event
 from irjudge.model.events import LEVELS_PER_PIECE
 
 ITEM = Item("051", ("d1",), ("ab" * 32,))
@@ -163,6 +163,11 @@ def test_no_bytes_make_reading_an_event_crash(noise: bytes, at: int, patch: byte
     for encoded in (noise, EVENT.canonical_bytes[:at] + patch + EVENT.canonical_bytes[at + 1 :]):
         with contextlib.suppress(ProjectError):
             decode_event(encoded)
+
+
+def test_a_number_of_an_action_is_limited() -> None:
+    event = replace(EVENT, version=2, client=CLIENT, number=2**53 - 1)
+    assert event.problem is None and replace(event, number=2**53).problem == MALFORMED_EVENT
 
 
 def test_a_number_outside_of_json_is_not_written() -> None:
