@@ -542,7 +542,9 @@ def _read_stored_numbers(project: Project) -> list[int]:
 
 
 def _parse_stored_numbers(content: object) -> list[int]:
-    if not isinstance(content, list) or not all(type(number) is int for number in content):
+    if not isinstance(content, list) or not all(
+        type(number) is int and 0 < number < 2**53 for number in content
+    ):
         raise TypeError(Message("expected a list of whole numbers"))
     return content
 

@@ -130,10 +130,11 @@ def test_unreadable_stored_evaluations_are_reported(tmp_path: Path) -> None:
         project.set_setting(EVALUATION_SETTING_KEY.format(1), "{}")
         with pytest.raises(ProjectError, match=r"evaluation 1 .*p\.irjudge"):
             stored_evaluations(project)
-        for text in ('"x"', "[[1]]", "[1e999]", "[NaN]", '["x"]'):
+        for text in ('"x"', "[[1]]", "[1e999]", "[NaN]", '["x"]', "[0]", f"[{2**53}]"):
             project.set_setting(NUMBERS_SETTING_KEY, text)
-            with pytest.raises(ProjectError, match=r"p\.irjudge"):
+            with pytest.raises(ProjectError, match=r"p\.irjudge") as error:
                 stored_evaluations(project)
+            assert "number" not in error.value.values  # the list is invalid, not an evaluation
 
 
 def test_a_file_has_a_line_for_each_evaluation(tmp_path: Path) -> None:
