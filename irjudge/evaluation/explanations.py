@@ -806,7 +806,7 @@ class ValueChanges:
     # exchange that improves the value most (the first if several tie); None if no exchange does
     exchange: Exchange | None
     tried: int  # number of exchanges tried; documents with equal grades are not exchanged
-    judgment: NextJudgment | None  # None if all documents are judged
+    judgment: NextJudgment | None  # None if all retrieved documents are judged
 
 
 def find_value_changes(

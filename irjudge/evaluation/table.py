@@ -551,7 +551,8 @@ class RunScores:
     run: str
     topics: tuple[str, ...]  # T evaluated topics
     values: Scores  # value by measure and topic, shape (M, T)
-    # average over the topics, or sum for counts, shape (M,); 0 if there are no topics
+    # value over all topics, shape (M,): average, sum for counts, or value of the pooled counts; 0 if
+    # there are no topics
     summary: Scores
     coverage: Coverage
     missing: frozenset[str] = frozenset()  # topics in `topics` that the run lacks

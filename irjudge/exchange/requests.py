@@ -99,7 +99,8 @@ class ComparisonRequest:
 
     Runs, depth, choice of pairs of documents, and rules for answering are included; topics,
     overlap, repeats and seed are separate arguments of `resolve`, which returns the
-    `ComparisonOptions` for a project. Without `runs`, all runs of the project are compared.
+    `ComparisonOptions` for a project. All pairs of `runs` (by default all runs of the project) are
+    compared. Without `choice`, result lists are compared instead of pairs of documents.
     """
 
     runs: Annotated[

@@ -118,7 +118,7 @@ class Forecast:
     """Forecast of the outstanding work: number of judgments, hours, and day of completion.
 
     Hours and days have 95 % intervals. They are None if no judgment has a measured time, unless all
-    judgments are done.
+    judgments are done; days can also be None if the pace is unknown.
     """
 
     left: int  # number of outstanding judgments

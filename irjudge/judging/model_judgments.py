@@ -24,7 +24,8 @@ class ModelJudgments:
     but no valid grade.
     """
 
-    judge: ModelJudge  # description of the model in its newest judgment
+    # description of the model in its newest judgment; for a file, only name and version
+    judge: ModelJudge
     grades: dict[Pair, int]  # last valid grade of each pair
     # all valid grades of each pair that has two or more, oldest first
     repeats: dict[Pair, tuple[int, ...]]

@@ -219,15 +219,17 @@ def _iter_round_votes(
 class RoundDocument:
     """Summary of the votes on a document in a round: counts of grades, and reasons.
 
-    Each reason has the grade that it supports and the participant who stated it. A document is
-    disputed (`is_split`) if no grade has more than two thirds of two or more votes.
+    Each reason has the grade that it supports, and the id of the participant who stated it. A
+    document is disputed (`is_split`) if it has two or more votes, of which no grade has more than
+    two thirds; unjudgeable counts as a grade.
     """
 
     round_number: int
     pair: Pair
     counts: tuple[tuple[int, int], ...]  # number of votes for each grade of the scale
     unjudgeable: int
-    reasons: tuple[tuple[int, str, str], ...]  # (supported grade, text, participant) of each reason
+    # (supported grade, text, id of the participant) of each reason
+    reasons: tuple[tuple[int, str, str], ...]
 
     @property
     def votes(self) -> int:

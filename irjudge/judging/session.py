@@ -47,9 +47,9 @@ from irjudge.store import Project, select_page
 
 @dataclass(frozen=True, slots=True)
 class PresentedDocument:
-    """Document as presented to the assessor: topic, document and number of the presentation.
+    """Document to present to an assessor or adjudicator, with topic and presentation number.
 
-    The fields do not reveal ranks.
+    The document has all its texts and fields. Ranks and runs are not included.
     """
 
     topic: Topic

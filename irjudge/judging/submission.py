@@ -115,7 +115,7 @@ class Receipt:
     submission: Submission | None  # the last submission; None if there is none
     events: int  # number of events
     head: str  # digest of the newest event; empty if there is none
-    # (topic, number of judged documents, number of assigned documents), in queue order
+    # (topic, number of judged documents or comparisons, number of assigned ones), in queue order
     topics: tuple[tuple[str, int, int], ...]
 
     @property

@@ -122,9 +122,10 @@ SubtopicRel: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """Declaration of a parameter of a measure, correlation, pooling strategy or ranker.
+    """Declaration of a parameter of, for example, a measure, pooling strategy or ranker.
 
-    It contains the default value, but not the value that is used in a computation.
+    `read` parses a value and `check` checks it. The default value is included, but not the value
+    that is used in a computation.
     """
 
     name: str  # as in the function's signature, and in names such as `nDCG(gain=exp2)`

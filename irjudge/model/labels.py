@@ -537,7 +537,7 @@ class ComparisonRules:
     to be found, the rules contain the number of these documents.
     """
 
-    # whether both sides must be scrolled or opened before the assessor can choose a side
+    # whether each side must be scrolled to its end, or a result on it opened, before the answer
     must_view: bool = False
     grading: bool = False  # whether opened results can be graded
     # at most nine reasons that the assessor can select, set by the organiser or `default_reasons`

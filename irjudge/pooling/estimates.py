@@ -23,7 +23,7 @@ class SampledTopic:
     """
 
     stratum: Longs  # stratum of each document, 0 to K - 1, shape (n,)
-    grade: Ints  # grade of each document, below 0 if unjudged, shape (n,)
+    grade: Ints  # grade of each document, below 0 if unjudged or unjudgeable, shape (n,)
     probability: Floats  # inclusion probability of each document, shape (n,)
 
     @property

@@ -30,7 +30,7 @@ class JudgePlanOptions:
     The size is the expected number of pairs over all topics.
     """
 
-    model: str  # name of the model
+    model: str  # name of the model or, without a project, path of the file of its labels
     size: int  # expected number of pairs to judge, over all topics
     depth: int = PLAN_DEPTH  # number of top documents of each run that can be sampled
     # seed of the random sample; a larger plan with the same seed includes the smaller plan

@@ -514,8 +514,9 @@ class AuditRequest:
 class AuditReport:
     """Result of `audit_models`: audits of models with the same human grades, and messages.
 
-    There is one audit for each model. `summary` describes how the errors of the models correlate;
-    it may be empty.
+    There is one audit for each model. If the request named no models, models that cannot be audited
+    are omitted, with a message in `notes`. `summary` describes how the errors of the models
+    correlate; it may be empty.
     """
 
     audits: tuple[JudgeAudit, ...]

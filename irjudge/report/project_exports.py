@@ -247,7 +247,8 @@ class ExportOptions:
     """
 
     what: str  # name of the kind of export, one of `EXPORT_KINDS`
-    name: str | None = None  # name of the run, or of the qrels; None for the first qrels
+    # name of the run, or of the qrels; None for the default qrels, see `select_qrels`
+    name: str | None = None
     unjudged: bool = False  # whether qrels include unjudged pooled documents, with grade -1
     # format of qrels, `TREC` or one of `WRITERS`; or format of tasks, one of `TASK_FORMATS`, or
     # `TREC` to use the format of the extension

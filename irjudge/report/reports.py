@@ -96,7 +96,8 @@ class EvaluatedFiles:
 class WrittenReport:
     """Result of writing a report: its path, its evaluation, and messages.
 
-    `parts` lists the sheets of a workbook or the files of a study; other formats have no parts.
+    `parts` lists the sheets of a workbook (except Charts) or the files of a study; other formats
+    have no parts.
     """
 
     path: Path
@@ -108,7 +109,7 @@ class WrittenReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationReport:
-    """Report on an evaluation: its project or files, and options for the content.
+    """Report on an evaluation: its values, its project or files, and options for the content.
 
     The report is not yet text: `write` writes it to a file, in the format of the file extension,
     and `page` returns it as HTML. Worked examples and the measures of curves are used only by some

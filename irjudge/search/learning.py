@@ -44,10 +44,10 @@ class Learner:
     """Active learner (CAL) for one topic, which selects documents and learns from judgments.
 
     A logistic regression is trained on the judged documents, the topic's text as a relevant
-    document, and some unjudged documents presumed non-relevant. The learner selects the document
-    with the highest score, and uses its judgment before it selects the next document, because
-    larger batches would retrieve relevant documents later. Until a document is judged relevant,
-    documents are selected in BM25 order.
+    document, and some unjudged documents presumed non-relevant. `next` trains it on all judgments
+    so far, and returns the unjudged document with the highest score. It should be called after
+    every judgment, since larger batches would retrieve relevant documents later. Until a document
+    is judged relevant, documents are selected in BM25 order.
 
     Parameters
     ----------

@@ -57,7 +57,7 @@ class SampledLabels:
     grade: Longs
     model_gain: Floats  # gain of the model's grade; 0 if there is none
     sampled: Flags  # whether the document was drawn for the sample and judged by assessors
-    human_gain: Floats  # gain of the assessors' grade; 0 if not sampled
+    human_gain: Floats  # gain of the assessors' grade; 0 if not sampled or unjudgeable
     probability: Floats  # inclusion probability, whether sampled or not, in (0, 1]
     topics: int  # number of topics, T
     highest: float  # highest gain of the scale

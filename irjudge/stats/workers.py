@@ -20,8 +20,8 @@ RETRIES = 3  # number of times that a task is repeated if its worker dies
 class Workers:
     """Base class of workers. The base class runs tasks one after another in this process.
 
-    Derived classes run tasks in parallel. Results must not depend on the workers. Therefore random
-    numbers of a task depend on the task's index, not on the worker that runs the task.
+    Derived classes run tasks in parallel. Results must not depend on the workers. Therefore, random
+    numbers must not depend on the worker that runs a task, nor on the division of work into tasks.
     """
 
     count = 1  # number of tasks that can run at the same time

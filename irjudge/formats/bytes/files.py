@@ -544,10 +544,11 @@ class ArchiveEntry:
     included.
     """
 
-    where: Path  # path for error messages; a file in an archive has a path that does not exist
+    where: Path  # path for error messages; that of a file in an archive need not exist
     name: str  # name inside the folder or archive, without a suffix such as `.gz`
     stream: io.BufferedReader  # decompressed bytes
-    # "folder", "tar archive" or "zip archive"; empty if the user named the file itself
+    # "folder", "tar archive" or "zip archive"; empty if the user named the file itself, or a zip
+    # archive that is read as its only file
     container: str = ""
     compression: str = ""  # compression of the file, such as "gzip"; empty if none
     columns: ColumnMapping = AS_RECOGNISED  # column mapping given by the user

@@ -122,7 +122,7 @@ class JudgmentFileRow:
     note: str = ""
     unsure: bool = False  # whether the assessor flagged the judgment as unsure
     seconds: float | None = None  # seconds taken for the judgment; None if unknown
-    # 1 for the first presentation of the document, 2 for its repetition
+    # number of the presentation of the document to the assessor, from 1
     showing: int = 1
     because: str = ""  # reason for an unjudgeable document; may be empty
     item: str = ""  # item code of a task; empty if there is none

@@ -145,8 +145,9 @@ class TopicRows:
 class ColumnarRun:
     """Columnar run (Parquet, Arrow IPC, or a table in memory), read in batches when needed.
 
-    The object contains the metadata of the files and, if documents are stored as codes, the text of
-    each code (`names`). `pieces` reads the rows; `read_whole_columnar_run` returns them as a `Run`.
+    The object contains the metadata of the files, or the table in memory. If files store documents
+    as codes, `names` has the text of each code. `pieces` reads the rows; `read_whole_columnar_run`
+    returns them as a `Run`.
     """
 
     table: ColumnTable

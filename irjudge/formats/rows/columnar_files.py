@@ -280,8 +280,8 @@ class ColumnFile:
 class RowGroups:
     """Schema and metadata of a columnar file with G row groups (record batches in Arrow IPC).
 
-    The file is not kept open: `read` and `pieces` open it again to read rows. A table in memory has
-    no row groups.
+    The file is not kept open: `read` and `pieces` open it again to read rows. An object for a table
+    in memory has only a name and a schema; it has no row groups and cannot read rows.
     """
 
     file: ColumnFile

@@ -18,7 +18,7 @@ MAX_DIGITS = 9  # maximum number of digits of a column number
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Columns that the user selected for parts, such as id and grade, and the selected sheet.
+    """Columns selected for parts, such as id and grade, and the selected sheet of a spreadsheet.
 
     A column is selected by its name or number; parts without a selected column are recognised by
     their names. A mapping without selected columns is false.

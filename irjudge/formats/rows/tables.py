@@ -645,7 +645,11 @@ NAMED_MAPPING = AS_RECOGNISED
 
 @dataclass(frozen=True, slots=True)
 class ColumnKind:
-    """Declaration of a column, such as topic or grade: its names in files, and how it is read."""
+    """Declaration of a column, such as topic or grade: its name, and its names in files.
+
+    It also states whether the column is required, and whether spaces around its texts are kept. The
+    texts are converted by the reader of each format.
+    """
 
     name: str  # name in messages and in `--columns`
     column_names: tuple[str, ...]  # names of the column in files, in order of preference

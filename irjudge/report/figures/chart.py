@@ -227,8 +227,8 @@ class FigureOptions:
     `rel`. Colours and the output file are separate arguments.
     """
 
-    # names of runs to highlight; if empty, all runs are highlighted or, if there are many, only the
-    # best run
+    # names of runs to highlight or, in the figure of differences, of two runs to compare; if empty,
+    # the figure chooses, for example all runs or, if there are many, only the best run
     runs: tuple[str, ...] = ()
     topic: str | None = None  # topic to show; None for the average over topics
     levels: Annotated[

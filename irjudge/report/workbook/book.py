@@ -337,8 +337,8 @@ class WorkbookContents:
 class WrittenWorkbook:
     """Result of writing a workbook: its path, sheets and warnings.
 
-    `sheets` contains the name of each sheet and its number of rows without headings. `warnings`
-    describe content that was changed or omitted.
+    `sheets` contains the name of each sheet with rows, and its number of rows without headings; the
+    sheet Charts is not included. `warnings` describe content that was changed or omitted.
     """
 
     path: Path

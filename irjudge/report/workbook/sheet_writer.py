@@ -138,8 +138,8 @@ def _make_sheet_name(name: str, index: int) -> str:
 class WorkbookWriter:
     """Workbook of XlsxWriter that is being written, to which sheets are added.
 
-    It also contains the formats of cells, the name and number of rows of each written sheet, and
-    warnings about content that was changed or omitted.
+    It also contains the formats of cells, the name and number of rows of each written sheet except
+    Charts, and warnings about content that was changed or omitted.
     """
 
     def __init__(self, workbook: Any, decimals: int) -> None:

@@ -243,8 +243,8 @@ class Consensus:
     # each item's grade as a position on the scale, or `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an
     # item without labels that is not adjudicated; shape (I,)
     label: Ints
-    # each item's grade as a number, shape (I,); nan if there is none; not rounded if the rule is
-    # real-valued
+    # each item's grade as a number, shape (I,); nan if the item has no grade or is unjudgeable, or
+    # if labels are words; not rounded if the rule is real-valued
     value: Floats
     votes: Longs  # number of labels, including unjudgeable ones, shape (I,)
     model: FittedModel | None  # fitted model; None if the rule fits no model
@@ -484,12 +484,12 @@ def consensus_by_methods(
 class DisputedItem:
     """Item on which votes or rules disagree, as an entry of the queue for adjudication.
 
-    The item has at least two votes. Only their number is part of the object.
+    The item has at least two votes. Their number is included, but not the votes themselves.
     """
 
     item: int  # item code
     # grade of the item by each rule: a number or, if labels are words, a position on the scale; nan
-    # if the item is unjudgeable
+    # if the item is unjudgeable by the rule
     grades: tuple[float, ...]
     votes: int  # number of labels, 2 or more
     # priority, 0 or more: importance of the item, multiplied by the mean distance between two votes
