@@ -174,9 +174,10 @@ class AgreementResult:
 
     columns: Sequence[str]
     rows: list[Row]
-    notes: tuple[str, ...]  # messages of the reader of the labels
-    # messages about how many labels were used, and how many were omitted; empty for the table
-    # `assessors`
+    # messages of the reader of the labels and, for the table `systems`, about the orderings
+    notes: tuple[str, ...]
+    # messages about how many labels or ratings were used, and how many were omitted; empty for the
+    # table `assessors`
     summary: tuple[str, ...]
 
 

@@ -71,8 +71,8 @@ class RaterComparison:
 class RatingConflict:
     """Topic and document with at least one new judgment that differs from the imported rating.
 
-    `judgments` contains the judgments of the pair by all compared assessors, including those that
-    agree with the rating, sorted by assessor. `difference` is counted in steps of the scale.
+    `judgments` contains the judgments of the pair by all assessors, including those that agree with
+    the rating, sorted by assessor. `difference` is counted in steps of the scale.
     """
 
     topic: str
@@ -93,9 +93,10 @@ class RatingsComparison:
     """
 
     source: str  # name of the imported ratings
-    ratings: int  # number of imported ratings
-    judged: int  # number of ratings for which there is a new judgment
-    off_scale: int  # number of judged ratings that are not on the scale; statistics exclude them
+    ratings: int  # number of rated pairs, without ratings below 0
+    judged: int  # number of rated pairs for which there is a new judgment
+    # number of judged pairs whose rating is not on the scale; statistics and conflicts exclude them
+    off_scale: int
     # comparisons; that of the consensus is first, if there is one
     raters: tuple[RaterComparison, ...]
     conflicts: tuple[RatingConflict, ...]  # conflicts, in descending order of difference

@@ -148,7 +148,8 @@ class JudgeAudit:
     orderings: ModelOrderings | None  # orders of the systems; None if there are fewer than two runs
     bias: tuple[BiasRow, ...]
     kinds: tuple[SystemKindBias, ...]
-    # result of the alternative annotator test; None if no two assessors graded the same pairs
+    # result of the alternative annotator test; None if there are fewer than two assessors, or if
+    # none has enough pairs
     alternative: AlternativeTestResult | None
     # probability that a repeated request results in the same grade; None if no request was repeated
     self_agreement: float | None

@@ -90,7 +90,7 @@ class ModelOrderings:
     """
 
     measure: str
-    policy: str  # description of how unjudged documents are treated
+    policy: str  # description of the policy with which the runs were evaluated
     systems: tuple[SystemRanks, ...]  # systems; the best by the assessors' grades is first
     # name and value of each correlation between the two orders
     statistics: tuple[tuple[str, float], ...]

@@ -372,9 +372,10 @@ class StoredReply:
 class AnswerFile:
     """Append-only file of the raw answers of models about documents of a project.
 
-    The answers are grouped by question; a question may have several, some of which contain no
-    valid grade, or are only the reason why there is no answer. Several threads can add answers;
-    `add` returns when the answer is on disk. The first `add` creates the file if it does not exist.
+    A question may have several answers, some of which contain no valid grade, or are only the
+    reason why there is no answer. The object reads all answers, and groups them by question.
+    Several threads can add answers; `add` returns when the answer is on disk. The first `add`
+    creates the file if it does not exist.
     While the file is open, it is locked and cannot be opened again; the end of the `with` block
     closes it.
     """

@@ -136,10 +136,11 @@ class RunEstimate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlanUniverse:
-    """Table of the D documents that a judging plan could sample, with their grades.
+    """Table of the D documents that could be sampled for a pool, with their grades.
 
-    A row is a document of a topic: first the sampled documents, then the others. The grades are by
-    the model and, for judged documents, by assessors. All documents have an inclusion probability.
+    The pool is a judging plan or another random sample. A row is a document of a topic: first the
+    sampled documents, then the others. The grades are by the model and, for judged documents, by
+    assessors. All documents have an inclusion probability.
     """
 
     strategy: str  # name of the strategy that built the pool
@@ -149,7 +150,7 @@ class PlanUniverse:
     code: Longs  # model grade of each document plus 1, shape (D,); 0 without such a grade
     # assessors' grade of each document, shape (D,); `UNJUDGEABLE`, or -1 if unjudged
     assessor_grade: Longs
-    is_sampled: Flags  # whether the plan sampled each document, shape (D,)
+    is_sampled: Flags  # whether each document was sampled, shape (D,)
     # inclusion probability of each document, sampled or not, shape (D,)
     probability: Floats
     highest_grade: int  # highest grade of the scale

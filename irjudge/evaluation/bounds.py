@@ -1017,11 +1017,11 @@ DECIMALS = 12  # number of decimals of weights; smaller differences are rounding
 class DecisiveDocument:
     """Unjudged document, and its effect on the difference of two runs for one topic.
 
-    The effect (`weight`) is how much a − b changes if the document, rather than one that
-    neither run retrieved, receives the highest grade and all other grades stay as they are. For
-    AP, all other unjudged documents may instead count as relevant, if this gives a larger effect.
-    A negative weight lowers a − b, which favours run b unless lower values of the measure are
-    better.
+    A document whose consensus grade can still change counts as unjudged. The effect (`weight`) is
+    how much a − b changes if the document, rather than one that neither run retrieved, receives the
+    highest grade and all other grades stay as they are. For AP, all other unjudged documents may
+    instead count as relevant, if this gives a larger effect. A negative weight lowers a − b, which
+    favours run b unless lower values of the measure are better.
     """
 
     topic: str

@@ -196,15 +196,17 @@ def describe_rounding(value: str, verdict: Verdict, decimals: int) -> Message:
 class CheckResult:
     """Result of checking a student's answer: verdict, messages, correctness of typed steps.
 
-    The verdict is `right`, `wrong`, `rounded` (too few decimals), `close` (rounded intermediate
-    results) or `open` (right steps without a value). The messages do not reveal the correct
-    value. For a rearranged ranking, there are no steps.
+    The verdict is `right`, `wrong`, `rounded` (too few decimals), `close` (only the last digit is
+    wrong) or `open` (right steps without a value). The messages do not reveal the correct value.
+    For a rearranged ranking, there are no steps. The position of a step is its rank or, in an
+    exercise about a score, the number of its term, and its column.
     """
 
     # verdict on the whole answer; `open` if the steps are right and the value is missing
     verdict: Verdict
     messages: tuple[str, ...]  # sentences for the student, which do not reveal the correct value
-    # whether each typed step is right, apart from rounding
+    # whether each typed step is right, apart from rounding; without steps for which the solution has
+    # no number
     step_results: Mapping[StepPosition, bool]
     wrong_at: StepPosition | None = None  # first wrong step, if there is one
 

@@ -96,7 +96,9 @@ class ProjectStatus:
     assessors_with_missing_files: tuple[str, ...] = ()  # names of the assessors with missing files
     has_only_comparisons: bool = False  # whether only comparisons were assigned
     qrels: int = 0  # number of pairs in the default qrels
-    session: OpenSession | None = None  # session that has not ended, if there is one
+    # newest session that has not ended, without sessions that another program hosts; None if there
+    # is none
+    session: OpenSession | None = None
     has_ended_session: bool = False  # whether a session with participants has ended
     votes: str = ""  # fingerprint of the judgments that count
     grades: str = ""  # fingerprint of the default qrels and the runs

@@ -652,17 +652,18 @@ MIN_ROWS_PER_MOVED_ROW = 4  # at most one in four rows may be out of rank order
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunOrder:
-    """Stored rank order of a run whose rows are grouped by topic and nearly sorted by rank.
+    """Rank order of a run whose rows are grouped by topic and nearly sorted by rank.
 
-    The positions are stored only for the rows whose position by rank differs from their position in
-    the file. The order is stored in a file next to the columnar run.
+    It contains positions only for the rows whose position by rank differs from their position in
+    the file. `write_order` stores the order in a file next to a columnar run.
     """
 
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     # indices, ascending, of rows whose position by rank differs from their index in the file
     moved_rows: Longs
-    positions: Longs  # position by rank of each row in `moved_rows`
+    # position by rank of each row in `moved_rows`, from 0, counted over all topics
+    positions: Longs
     tied_count: int  # number of documents with the same score as another document of the topic
 
     def find_positions(self, rows: Longs) -> Longs:
