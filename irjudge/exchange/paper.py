@@ -53,8 +53,9 @@ class BookletPage:
     """Part of a printed booklet: documents of one topic for one assessor, under one printed code.
 
     A part need not be one sheet: a sheet may contain several parts, and a long part continues on
-    the next sheets. The project stores the parts. A part contains hashes of the printed texts, for
-    the judgments that are entered later.
+    the next sheets. The project stores the parts; the code is not included, but is the key of the
+    part in `Booklet.pages`. A part contains hashes of the printed texts, for the judgments that are
+    entered later.
     """
 
     assessor: str

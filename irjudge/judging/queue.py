@@ -40,7 +40,11 @@ def get_queue_item(event: Event) -> QueueItem:
 
 
 class Queue(Protocol):
-    """Protocol of a queue: the ordered documents of each topic that one assessor is to judge."""
+    """Protocol of a queue: the ordered documents of each topic that one assessor is to judge.
+
+    Documents that the assessor retrieves can be added, except to the queue of an assignment file,
+    whose method `add` raises IrjudgeError.
+    """
 
     left_out: frozenset[str]  # ids of documents that cannot be shown
 

@@ -82,9 +82,9 @@ class Session(Recorder):
     """Judging session of one assessor in one project: opens documents and records judgments.
 
     In an assignment file, the documents are those of the assignment; otherwise, they are
-    calibration documents, those of the newest pool, and those of random samples. Documents that the
-    assessor retrieves by searching are added. Without a pool, ProjectError is raised. One document
-    is open at a time. Judgments, notes and skips are written durably as events, and can be undone.
+    calibration documents, those of the newest pool, those of random samples, and those that the
+    assessor retrieves by searching. Without a pool, ProjectError is raised. One document is open at
+    a time. Judgments, notes and skips are written durably as events, and can be undone.
     """
 
     def __init__(

@@ -159,9 +159,11 @@ class JudgedRun:
     """Run joined with qrels: H retrieved documents that are in the qrels, for T topics.
 
     Documents are identified by topic and rank; their ids are not stored. Other retrieved documents
-    are only included in the number of retrieved documents, and in rows of auxiliary files. A judged
-    run also contains the grades of all judged documents, retrieved or not. Retrieved documents in
-    the qrels can be unjudged (grade -1) or unjudgeable (grade -2).
+    are only included in the number of retrieved documents, and in rows of auxiliary files. If the
+    evaluation has a maximum depth, documents at ranks beyond it count as not retrieved. A judged run
+    also contains the grades of all judged documents, retrieved or not. Retrieved documents in the
+    qrels can be unjudged (grade -1) or unjudgeable (grade -2). With subtopics, the grade of a
+    document is its highest one.
     """
 
     topics: tuple[str, ...]  # T topic ids

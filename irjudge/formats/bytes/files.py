@@ -546,7 +546,8 @@ class ArchiveEntry:
 
     where: Path  # path for error messages; that of a file in an archive need not exist
     name: str  # name inside the folder or archive, without a suffix such as `.gz`
-    stream: io.BufferedReader  # decompressed bytes
+    # decompressed bytes, which `to_text_entry` also converts to UTF-8
+    stream: io.BufferedReader
     # "folder", "tar archive" or "zip archive"; empty if the user named the file itself, or a zip
     # archive that is read as its only file
     container: str = ""

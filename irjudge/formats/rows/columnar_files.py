@@ -158,7 +158,7 @@ def find_checksums(
 
 @dataclass(slots=True)
 class Checksums:
-    """List of the checksums of the Parquet files in a folder.
+    """List of the checksums of the Parquet files in the folder of a converted run.
 
     While a file is replaced, the list contains the checksums of the old and of the new file. This
     class computes and stores checksums; `find_checksums` compares them with a file.
