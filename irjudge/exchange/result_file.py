@@ -98,14 +98,16 @@ def is_event_time(text: str) -> bool:
 class EventValidator:
     """Validator of single events of an assessor, in a returned file or sent by a browser.
 
-    An event is valid if it is by the given assessor and on an assigned item, if it contains a
-    text hash of every shown document, and if scale, grade, active time and time format are valid.
-    A preference must refer to the assigned left and right side. Adjudications are invalid, since
-    only the organiser can adjudicate. Hashes and parents of events are checked elsewhere.
+    An event is valid if it is by the given assessor and on an assigned item (or, if results can be
+    graded, on a document of an assigned comparison), if it contains a text hash of every shown
+    document, and if scale, grade, active time and time format are valid. A preference must refer to
+    the assigned left and right side. Adjudications are invalid, since only the organiser can
+    adjudicate. Hashes and parents of events are checked elsewhere.
     """
 
     assessor: str  # assessor of the assignment
-    # assigned items, with the opaque ids of their left and right side
+    # assigned items, and documents of comparisons that can be graded, with the opaque ids of their
+    # left and right side, see `make_slots`
     slots: Mapping[Slot, tuple[str, ...]]
     scales: frozenset[str]  # compatible versions of the scale
     values: frozenset[int]  # valid grades

@@ -606,11 +606,11 @@ class AdjudicatedGrade:
 
     topic: str  # topic id
     document: str  # document id
-    content: str  # SHA-256 (hex) of the text that was shown
+    content: str  # SHA-256 (hex) of the text that was shown; empty if unknown
     grade: int  # grade of the scale, or `UNJUDGEABLE`
     why: str  # reason given by the organiser; may be empty
     time: str  # UTC, in the format of events
-    adjudicator: str = ""  # name of the assessor who adjudicated
+    adjudicator: str = ""  # name of the owner, who adjudicated
 
     @property
     def pair(self) -> Pair:

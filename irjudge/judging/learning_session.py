@@ -114,8 +114,8 @@ class LearningSession(Session):
     Documents are proposed one at a time, until the number of documents per topic in the options is
     reached. Documents of random samples come first. The learner is also trained on the judgments of
     other assessors. The search for target documents has no limit; until it has found them all, the
-    learner is trained only on those documents of the target sample that the search has found. The
-    project needs no pool.
+    learner is not trained on the documents of the target sample that the search has not found yet.
+    The project needs no pool.
     """
 
     queue: LearningQueue

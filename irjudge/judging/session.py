@@ -83,8 +83,9 @@ class Session(Recorder):
 
     In an assignment file, the documents are those of the assignment; otherwise, they are
     calibration documents, those of the newest pool, those of random samples, and those that the
-    assessor retrieves by searching. Without a pool, ProjectError is raised. One document is open at
-    a time. Judgments, notes and skips are written durably as events, and can be undone.
+    assessor retrieves by searching. Documents without a text are omitted. Without a pool,
+    ProjectError is raised. One document is open at a time. Judgments, notes and skips are written
+    durably as events, and can be undone.
     """
 
     def __init__(

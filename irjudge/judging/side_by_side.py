@@ -143,8 +143,8 @@ class ViewingLog:
 class ComparisonSession(Recorder):
     """Session in which one assessor compares pairs of documents or panels of two lists.
 
-    The comparisons are those assigned to the assessor; without any, ProjectError is raised. Each
-    item has the rules of its assignment.
+    The comparisons are those assigned to the assessor; without any, ProjectError is raised. Items
+    with a document that has no text are omitted. Each item has the rules of its assignment.
     Preferences and, if its rules allow it, grades of opened results are recorded. Identical lists
     are recorded as ties when the session begins, and are not shown.
     """

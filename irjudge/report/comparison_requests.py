@@ -177,9 +177,10 @@ def store_values(
 class RunComparisonRequest:
     """Options for evaluating and comparing runs: tests, baselines, correction, power analysis.
 
-    Runs are compared with each other or, if `kept_name` is set, with their values in an earlier
-    evaluation. With `power` or `difference`, no tests are made; instead, the numbers of topics
-    needed to detect differences are computed. The qrels and runs are separate arguments.
+    Runs are compared with each other, only with the `baselines` or, if `kept_name` is set, with
+    their values in an earlier evaluation. With `power` or `difference`, no tests are made; instead,
+    the numbers of topics needed to detect differences are computed. The qrels and runs are separate
+    arguments.
     """
 
     evaluation: EvaluationRequest = field(default_factory=EvaluationRequest)

@@ -33,7 +33,8 @@ MIN_STEP = 1e-6  # smallest share of a Newton step that is tried
 class TermReason:
     """Term of a document, with its contribution to the document's relevance score.
 
-    It is shown as a reason why active learning selected the document. The contribution is above 0.
+    It is shown as a reason why active learning selected the document. The contribution is positive;
+    one that was read from a judgment is rounded, possibly to 0.
     """
 
     term: str
