@@ -42,7 +42,7 @@ VALUE_COLUMNS, INTERVAL_COLUMNS = ("run", "measure", "topic", "value"), ("low", 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimation:
-    """Estimates of the effectiveness of runs from a sampled pool, for each topic.
+    """Estimates of the effectiveness of runs from a pool, usually a sampled one, for each topic.
 
     An estimate is a measure such as xinfAP that takes inclusion probabilities into account. Means
     and bootstrap intervals are computed over the topics that count for the run (`averaged`).
@@ -54,8 +54,8 @@ class Estimation:
     values: Scores  # estimates, shape (R, M, T); 0 if a run lacks the topic
     averaged: npt.NDArray[np.bool_]  # whether the topic is averaged for the run, shape (R, T)
     unjudged: int  # number of sampled documents that are not judged yet
-    # number of judged documents outside the pool, which are not used because their inclusion
-    # probability is unknown
+    # number of judged documents that were not sampled (or, without sampling, pooled), which are not
+    # used
     judged_outside: int
     notes: tuple[str, ...] = ()  # notes on how the estimates were computed
     warnings: tuple[Message, ...] = ()  # warnings about runs without judged topics

@@ -219,14 +219,16 @@ class Run:
 
     The rows of a topic are consecutive and in file order, which may differ from the ranking.
     Document ids are an Arrow column of texts: encoding millions of distinct ids as codes takes
-    longer than computing all measures, and codes are only needed for ids in the qrels.
+    longer than computing all measures, and codes are only needed for ids in the qrels. Fast readers
+    make objects for parts of a run, whose ids can instead be a `NumberIds`, `HashedTexts` or
+    `PackedTexts`, which have only some methods of an Arrow column.
     """
 
     name: str  # name of the run: its tag, or the name of its file
     # T topic ids in order of first appearance; a topic without retrieved documents has no rows
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
-    document: Ids  # N document ids, as Arrow strings
+    document: Ids  # N document ids, as Arrow strings (except in parts of a run, see above)
     # shape (N,): score in the file, or derived from the ranks if the file contains no scores
     score: Floats
     rank: Ints  # shape (N,): rank in the file; -1 if missing
@@ -717,7 +719,8 @@ class Pool:
     contribution_starts: Longs
     contribution_run: Ints
     contribution_rank: Ints
-    # shape (N,): stratum of each document, from 0; all are 0 if the pool is not sampled
+    # shape (N,): stratum of each document, from 0; all are 0 if the pool is not sampled, except for
+    # documents that `build_extended_pool` added, which have a stratum of their own
     stratum: Ints
     # shape (N,): inclusion probability, in (0, 1]; all are 1 if the pool is not sampled
     probability: Floats

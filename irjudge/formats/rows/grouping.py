@@ -304,8 +304,8 @@ def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 class PackedTexts:
     """Column of ids as 64-bit words, which are hashed and compared without Python objects.
 
-    Its method `take` returns ids as texts, like that of an Arrow column. `from_texts` truncates the
-    words of texts longer than `PADDING_BYTES`.
+    Of the methods of an Arrow column, it has only `take`, which returns texts. `from_texts`
+    truncates the words of texts longer than `PADDING_BYTES`.
     """
 
     words: list[Words]  # words of the ids, as `to_left_aligned_words` returns them
@@ -387,8 +387,9 @@ _CANONICAL_INTEGER = "^(0|-?[1-9][0-9]{0,18})$"
 class NumberIds:
     """Column of ids, stored as integers or as codes of distinct strings.
 
-    It has the methods of an Arrow column that the functions of this module use. In a column made by
-    `from_texts`, -1 or `NO_NUMBER` represents a text that is not an id of this kind.
+    Of the methods of an Arrow column, it has only `len`, slicing and `take`, which returns texts.
+    In a column made by `from_texts`, -1 or `NO_NUMBER` represents a text that is not an id of this
+    kind.
     """
 
     values: Longs | Ints  # shape (N,): id or code of each row
