@@ -47,11 +47,14 @@ class ComparisonOptions:
     # pairs of runs to compare; with `choice`, the documents of these runs are compared
     runs: tuple[tuple[str, str], ...]
     topics: tuple[str, ...] = ()  # ids of the topics; empty for all topics of the runs
-    depth: int = DEFAULT_DEPTH  # number of documents in each list
+    depth: int = DEFAULT_DEPTH  # maximum number of top documents of each run
     overlap: int = 1  # number of assessors per question, 1 or more
-    # number of questions that each assessor answers again, with left and right swapped
+    # number of questions that each assessor answers again, with left and right swapped; there are no
+    # repeats if `choice` is `top`
     repeats: int = 0
-    seed: int = 0  # seed of all random choices, combined with a secret of the project
+    # seed of all random choices; except for the selection of documents, it is combined with a secret
+    # of the project
+    seed: int = 0
     rules: ComparisonRules = field(default_factory=ComparisonRules)
     # selection of pairs of documents to compare; None to compare the result lists of runs. `all`:
     # every pair of a topic; `random`: `budget` pairs; `top`: as many pairs as are needed to find

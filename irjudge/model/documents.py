@@ -243,7 +243,8 @@ class CitedAnswer:
 class Nugget:
     """Statement that a good answer to a topic's question contains, with its importance.
 
-    The importance is a text from the file, usually `vital` or `okay`; it is empty if unknown.
+    The statement can also be a question, followed by its known answers. The importance is a text
+    from the file, usually `vital` or `okay`; it is empty if unknown.
     """
 
     text: str

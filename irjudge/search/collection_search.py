@@ -341,7 +341,7 @@ class ExplainedScore:
     """Score of a document for a query, split into the contributions of the query terms.
 
     The score is the sum of the contributions and of a part that does not depend on terms. Query
-    terms that are not in the document are omitted.
+    terms that are not in the document are omitted. With feedback, the query includes added terms.
     """
 
     ranker: Ranker

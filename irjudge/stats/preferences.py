@@ -245,7 +245,8 @@ class Strengths:
 
     model: Model  # model name
     # natural logarithms of the worths π, shape (K,), with mean 0 in each connected component; nan
-    # for an item never compared. Without ties, i beats j with probability π_i / (π_i + π_j).
+    # for an item never compared (Bradley–Terry ignores ties). Without ties, i beats j with
+    # probability π_i / (π_i + π_j).
     log_worth: Floats
     # covariance of the K log-worths and of log ν, which is last, shape (K + 1, K + 1). It assumes
     # independent comparisons unless `cluster_covariance` has replaced it.
@@ -256,7 +257,8 @@ class Strengths:
     # connected component of each item, shape (K,); strengths of items in different components
     # cannot be compared
     group: Longs
-    # wins added for both items of every compared pair: 0.5 if strengths would be infinite, else 0
+    # wins added for both items of every compared pair: 0.5 if a strength or ν would be infinite,
+    # otherwise 0
     added_wins: float
     log_likelihood: float  # log-likelihood of the counts without added wins
 

@@ -206,8 +206,8 @@ def rank_spans(rank: Longs) -> RankSpans:
 class TopicPair:
     """Topic id, and the rankings of the topic's documents by two runs.
 
-    Documents that only one of the runs retrieved are included, with rank 0 in the other ranking.
-    Document ids are not stored.
+    Documents that only one of the runs retrieved are included, with rank 0 in the other ranking; a
+    document below the depth of `run_pairs` counts as not retrieved. Document ids are not stored.
     """
 
     topic: str
