@@ -355,8 +355,8 @@ class ReusabilityRequest:
     """Options of `measure_reusability`: measure, groups of runs, reading of qrels and runs.
 
     Each run or group of runs is evaluated with and without the documents that only this run or
-    group contributed to the pool. `depth` is used only for files, not for a project. The paths of
-    qrels and runs are separate arguments.
+    group contributed to the pool. `depth` is required for files, and must not be given for a
+    project. The paths of qrels and runs are separate arguments.
     """
 
     depth: Annotated[

@@ -31,8 +31,8 @@ EXCLUDED_AT_SERVER = Message("excluded on the server")
 class AssignedItemCopy:
     """Copy of a participant's assigned item; `state` is empty if the log determines it.
 
-    `number` is the index of the item among the participant's items. The states that the log does
-    not determine are `lost`, `late` and `taken`.
+    `number` is the index, from 0, of the item among the participant's items. The states that the
+    log does not determine are `lost`, `late` and `taken`.
     """
 
     number: int
@@ -69,7 +69,8 @@ class SessionCopy:
     """Copy of one state of a session in a database, to be merged into a project.
 
     It contains the options, the participants and the digests of the events. The function `bodies`
-    reads the events with the given digests, and yields the digest and the stored bytes of each.
+    reads the events with the given digests, and yields the digest and the stored bytes of each; it
+    can be called only while the copy of the database is open.
     """
 
     name: str  # name of the storage, for messages

@@ -34,8 +34,10 @@ MAX_INTEGER = 2**63 - 1
 class RegisteredAssessor:
     """Assessor in a project's list: name, e-mail address and reason for exclusion.
 
-    Assessors are added to the list when they are assigned work or excluded. `exclusion_reason` is
-    None if the assessor is not excluded; the judgments of an excluded assessor do not count.
+    Assessors are added to the list when documents or comparisons are assigned to them, or when they
+    are excluded. The owner, participants of sessions and accounts of a class folder are added only
+    if they are excluded. `exclusion_reason` is None if the assessor is not excluded; the judgments
+    of an excluded assessor do not count.
     """
 
     name: str  # name of the assessor, or id of a participant of a session
