@@ -542,7 +542,10 @@ PREVIEW_FUNCTIONS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePre
 
 @dataclass(frozen=True, slots=True)
 class ClassifiedFiles:
-    """Paths of files classified as qrels, runs or neither, with the reading options of qrels."""
+    """Paths of files classified as qrels, runs or neither, with the reading options of qrels.
+
+    A run can also be a folder of search engine responses.
+    """
 
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
