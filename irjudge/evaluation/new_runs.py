@@ -157,13 +157,11 @@ def compare_searches(
         project, runs if single_run is None else [single_run], progress, shared_with=single_run
     )
     evaluated_summaries = [summary for summary in summaries[: len(options)] if summary.values]
-    best_searches = [
-        (
-            measure,
-            *max((summary.values[index], summary.name) for summary in evaluated_summaries)[::-1],
-        )
-        for index, measure in enumerate(SUMMARY_MEASURES if evaluated_summaries else ())
-    ]
+    best_searches = []
+    for index, measure in enumerate(SUMMARY_MEASURES if evaluated_summaries else ()):
+        values = [summary.values[index] for summary in evaluated_summaries]
+        best = values.index(max(values))  # the first of tied searches
+        best_searches.append((measure, evaluated_summaries[best].name, values[best]))
     return SearchComparison(summaries, tuple(best_searches))
 
 

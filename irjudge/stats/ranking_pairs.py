@@ -101,7 +101,7 @@ class RankPair:
     def has_ties(self) -> bool:
         """Whether either ranking has ties."""
         return any(
-            int(ranks.max(initial=0)) < np.count_nonzero(ranks)
+            len(np.unique(ranks[ranks > 0])) < np.count_nonzero(ranks)
             for ranks in (self.first, self.second)
         )
 

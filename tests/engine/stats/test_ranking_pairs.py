@@ -68,4 +68,6 @@ def test_tied_items_span_the_ranks_of_their_group() -> None:
 
 def test_a_pair_knows_whether_it_has_ties() -> None:
     assert not RankPair.of_lists("ab", "bc").has_ties
-    assert RankPair.of_lists("ab", ["b", {"a", "c"}]).has_ties
+    pair = RankPair.of_lists("ab", ["b", {"a", "c"}])
+    assert pair.has_ties and not pair.select_items("common").has_ties
+    assert RankPair.of_lists("abc", ["x", {"a", "b"}]).select_items("common").has_ties
