@@ -73,6 +73,8 @@ class LogRows:
     rank: "array[int]" = field(default_factory=_make_int_array)
     dwell: "array[float]" = field(default_factory=_make_float_array)
     has_explicit_actions: bool = False
+    # number of rows whose number of results is unknown although the log lists results
+    incomplete_count: int = 0
     unread: dict[str, None] = field(default_factory=dict)
     results: ShownResults | None = None  # results that were shown; None if they are not stored
 
@@ -484,6 +486,7 @@ class _Reader:
         # whether times decrease before the first query, when there is no row yet
         self._is_time_decreasing = False
         self._has_begun = False
+        self._session: object = None  # session of the current query
 
     def read(self, event: object) -> None:
         """Add the query, result or action on one line to the rows."""
@@ -501,18 +504,27 @@ class _Reader:
             self._rows.shown[-1] += 1
             self._ranks.setdefault(parse_name(event.get("docno"), "docno"), self._rows.shown[-1])
             return
-        event_time = parse_time(event.get("timestamp"))
-        if event_time < self._time:
-            self._is_time_decreasing = True
-            if self._has_begun:
-                self._rows.has_decreasing_times[-1] = 1
-        self._time = event_time if event_time == event_time else self._time
+        self._check_time(event, is_query=event_type == "querySubmitted")
         if event_type == "querySubmitted":
             self._read_query(event)
         elif event_type in ("toggleArgument", "StanceClicked"):
             self._add_action(event)
         elif not isinstance(event_type, str) or event_type not in UNREAD_EVENTS:
             self._rows.unread.setdefault(f"events of type {shorten_value(event_type)}")
+
+    def _check_time(self, event: Mapping[str, Any], *, is_query: bool) -> None:
+        """Record whether the time of an event is earlier than that of the event before it."""
+        event_time = parse_time(event.get("timestamp"))
+        if is_query and event.get("sessionID") != self._session:
+            if self._has_begun:
+                self._time = NAN  # times of two sessions are not compared
+            self._session = event.get("sessionID")
+        if event_time < self._time:
+            if self._has_begun:
+                self._rows.has_decreasing_times[-1] = 1
+            else:
+                self._is_time_decreasing = True
+        self._time = event_time if event_time == event_time else self._time
 
     def _read_query(self, event: Mapping[str, Any]) -> None:
         session = event.get("sessionID")
@@ -522,6 +534,7 @@ class _Reader:
             0,
         )
         self._rows.has_decreasing_times[-1] = self._is_time_decreasing
+        self._is_time_decreasing = False
         self._has_begun, self._ranks, self._open_results = True, {}, {}
 
     def _add_action(self, event: Mapping[str, Any]) -> None:
@@ -559,7 +572,8 @@ class _QueryRecord:
     """Accumulated data of one query id in a UBI log, from query records and events."""
 
     text: str = ""
-    application: str = ""
+    application: str = ""  # application that the query records name
+    event_application: str = ""  # application that the events name
     client: str = ""
     session: str = ""
     time: float = NAN
@@ -569,6 +583,7 @@ class _QueryRecord:
     impressions: list[tuple[str, int | None]] = field(default_factory=list)
     clicks: list[tuple[str, int | None]] = field(default_factory=list)
     has_action: bool = False
+    smallest_ordinal: int | None = None
     has_query_time: bool = (
         False  # whether `time` is from a query record; otherwise it is from an event
     )
@@ -579,13 +594,24 @@ def _is_used(record: _QueryRecord) -> bool:
     return bool(record.impressions or record.clicks or record.has_action)
 
 
+def _find_application(record: _QueryRecord) -> str:
+    return record.application or record.event_application
+
+
 def is_ubi(row: Mapping[str, Any]) -> bool:
-    """Return whether a JSON object is a query, event or bulk action of a UBI log."""
+    """Return whether a JSON object is a query, event or bulk action of a UBI log.
+
+    A row of an ordinary log may have the same ids, but it has results or clicks.
+    """
     if len(row) == 1 and next(iter(row)) in BULK_ACTIONS:
         return isinstance(next(iter(row.values())), dict)
-    return (
-        "session" not in row and "query_id" in row and ("action_name" in row or "user_query" in row)
-    )
+    if "session" in row or (row.keys() & _SESSION_NAMES and row.keys() & _ROW_FIELDS):
+        return False
+    return "query_id" in row and ("action_name" in row or "user_query" in row)
+
+
+_SESSION_NAMES = frozenset(("session_id", "sessionid"))
+_ROW_FIELDS = frozenset(("results", "clicks"))  # fields that UBI does not have
 
 
 class UbiLog:
@@ -598,7 +624,8 @@ class UbiLog:
         self._event_counts: dict[str, int] = {}  # number of events by action
         self._dropped_count = 0  # number of impressions that are not stored as shown results
         self._missing_id_count = 0  # number of events without a query id
-        # for each application, whether its ordinals start at 0
+        self._unread: dict[str, None] = {}
+        # for each application, whether its ordinals start at 0; known when all lines are read
         self._starts_at_zero: dict[str, bool] = {}
 
     def __bool__(self) -> bool:
@@ -614,6 +641,7 @@ class UbiLog:
             )
         if len(row) == 1 and next(iter(row)) in BULK_ACTIONS:
             return
+        self._unread.update(dict.fromkeys(name for name in row if name in _ROW_FIELDS))
         if "action_name" in row:
             self._read_event(row)
         elif "query_id" in row:
@@ -654,7 +682,11 @@ class UbiLog:
         """Add the values in a line to the data of a query, and return these data."""
         record = self._queries.setdefault(id, _QueryRecord())
         record.text = record.text or _read_text(row.get("user_query"))
-        record.application = record.application or _read_text(row.get("application"))
+        application = _read_text(row.get("application"))
+        if "action_name" not in row:
+            record.application = record.application or application
+        elif not record.event_application:
+            record.event_application = application
         record.client = record.client or _read_text(row.get("client_id"))
         record.session = record.session or _read_text(row.get("session_id"))
         is_query_record, time = "action_name" not in row, parse_time(row.get("timestamp"))
@@ -678,10 +710,10 @@ class UbiLog:
             return
         document = _read_text(_read_nested_attributes(row, "object").get("object_id"))
         ordinal = _read_ordinal(row)
-        application = _read_text(row.get("application")) or record.application
         if ordinal is not None:
-            self._starts_at_zero[application] = (
-                self._starts_at_zero.get(application, False) or ordinal == 0
+            smallest_ordinal = record.smallest_ordinal
+            record.smallest_ordinal = (
+                ordinal if smallest_ordinal is None else min(ordinal, smallest_ordinal)
             )
         if action == IMPRESSION:
             record.impressions.append((document, ordinal))
@@ -694,6 +726,8 @@ class UbiLog:
 
     def add_queries_to(self, rows: LogRows) -> list[str]:
         """Add a row for each query to `rows`, and return messages about the log."""
+        rows.unread.update(self._unread)
+        self._starts_at_zero = self._find_first_ordinals()
         queries_with_hits = self._find_queries_with_hits()
         used_queries = (
             (id, record)
@@ -733,18 +767,29 @@ class UbiLog:
         )
         return list(self._describe_warnings())
 
+    def _find_first_ordinals(self) -> dict[str, bool]:
+        """Return for each application whether one of its ordinals is 0."""
+        starts_at_zero: dict[str, bool] = {}
+        for record in self._queries.values():
+            if record.smallest_ordinal is not None:
+                application = _find_application(record)
+                starts_at_zero[application] = (
+                    starts_at_zero.get(application, False) or record.smallest_ordinal == 0
+                )
+        return starts_at_zero
+
     def _find_queries_with_hits(self) -> frozenset[str]:
         """Return the ids of queries that have a query record and whose application logs hits.
 
         If the list of hits of such a query is empty, the query had no results.
         """
         applications_with_hits = {
-            record.application for record in self._queries.values() if record.hit_count
+            _find_application(record) for record in self._queries.values() if record.hit_count
         }
         return frozenset(
             id
             for id, record in self._queries.items()
-            if id in self._known_queries and record.application in applications_with_hits
+            if id in self._known_queries and _find_application(record) in applications_with_hits
         )
 
     def _find_ranks(self, record: _QueryRecord) -> dict[str, int]:
@@ -764,7 +809,7 @@ class UbiLog:
         The rank is taken from the ordinal or, if this is None, from `ranks` or the list of hits.
         """
         if ordinal is not None:
-            return ordinal + 1 if self._starts_at_zero.get(record.application) else ordinal
+            return ordinal + 1 if self._starts_at_zero.get(_find_application(record)) else ordinal
         if document in ranks:
             return ranks[document]
         return record.hit_ranks.get(document, NOT_LOGGED)

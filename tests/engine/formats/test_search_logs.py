@@ -231,6 +231,18 @@ def test_decreasing_times_before_the_first_query_are_reported(read) -> None:
     assert [each[:2] for each in warnings_of(log.warnings)] == [("backwards-time", "1")]
 
 
+def test_decreasing_times_in_one_session_of_events_do_not_count_for_later_sessions(read) -> None:
+    line = '{"type": "%s", "sessionID": "%s", "timestamp": "2026-01-31T13:00:%sZ"%s}\n'
+    expand = ', "doc": "d1", "action": "expand"'
+    log = read(
+        line % ("querySubmitted", "s1", "10", "")
+        + line % ("toggleArgument", "s1", "05", expand)
+        + line % ("querySubmitted", "s2", "20", "")
+        + line % ("querySubmitted", "s3", "15", "")
+    )
+    assert ("backwards-time", "1") in [each[:2] for each in warnings_of(log.warnings)]
+
+
 def test_events_without_an_id_belong_to_the_session_of_their_file(tmp_path: Path) -> None:
     for name in "ab":
         (tmp_path / name).write_text(

@@ -119,6 +119,41 @@ def test_an_ordinal_0_makes_ordinals_of_its_application_zero_based(tmp_path: Pat
     assert any("shop at 0, site at 1" in warning for warning in log.warnings)
 
 
+@pytest.mark.parametrize("application_of_events", ["", "widget"])
+def test_ordinals_belong_to_the_application_of_the_query_in_any_order_of_lines(
+    tmp_path: Path, application_of_events: str
+) -> None:
+    named = {"application": application_of_events}
+    queries = query("1", hits=["a", "b"]), query("2", hits=["a", "c"])
+    events = (
+        event("impression", "1", "a", 0, **named),
+        event("impression", "1", "b", 1, **named),
+        event("click", "1", "a", 0, **named),
+        event("click", "2", "c", 1, **named),
+    )
+    for rows in (queries + events, events + queries):
+        log = read_log(write_log(tmp_path / "ubi.ndjson", *rows))
+        assert (log.shown.tolist(), log.rank.tolist()) == ([2, 2], [1, 2])
+        assert any("shop at 0." in warning for warning in log.warnings)
+
+
+def test_a_row_with_results_and_a_session_is_not_an_event(tmp_path: Path) -> None:
+    row = {
+        "session_id": "s",
+        "query_id": "q1",
+        "user_query": "tea",
+        "results": ["a", "b"],
+        "clicks": [{"document": "b"}],
+    }
+    log = read_log(write_log(tmp_path / "log.jsonl", row))
+    assert (log.shown.tolist(), log.rank.tolist()) == ([2], [2])
+
+
+def test_results_and_clicks_in_a_query_record_are_reported_as_ignored(tmp_path: Path) -> None:
+    log = read_log(write_log(tmp_path / "log.jsonl", query("1"), query("2", clicks=[{"rank": 1}])))
+    assert any("clicks" in warning for warning in log.warnings[2:])
+
+
 def test_a_click_without_an_ordinal_has_the_rank_of_its_document(tmp_path: Path) -> None:
     rows = (
         query("1", hits=["a", "b"]),
