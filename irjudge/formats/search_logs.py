@@ -2,7 +2,8 @@
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -30,11 +31,22 @@ from irjudge.formats.search_log_events import (
     describe_type,
     is_event,
     is_ubi,
+    parse_name,
+    parse_time,
     read_events,
     shorten_value,
 )
 from irjudge.message import Message
-from irjudge.model import NOT_LOGGED, NOT_SHOWN, Floats, Ints, SearchLog, ShownResults
+from irjudge.model import (
+    NOT_LOGGED,
+    NOT_SHOWN,
+    Floats,
+    Ints,
+    LogFlags,
+    Longs,
+    SearchLog,
+    ShownResults,
+)
 
 # Search logs, detected by content: JSON lines or CSV with a row per query, or event logs
 
@@ -56,6 +68,13 @@ NO_RESULTS_FIELD = WarningKind(
     "For {count} queries, the log does not state how many results were shown; CTR and "
     "ZeroResults ignore these queries.",
     key="no-results-field",
+)
+INCOMPLETE_RESULTS = WarningKind(
+    "For 1 query, the ranks of the results in the log are not 1, 2, 3 …, so the number of results "
+    "shown is unknown; CTR and ZeroResults ignore this query.",
+    "For {count} queries, the ranks of the results in the log are not 1, 2, 3 …, so the number of "
+    "results shown is unknown; CTR and ZeroResults ignore these queries.",
+    key="incomplete-results",
 )
 NO_TIME = WarningKind(
     "1 query has no time; the file order is used.",
@@ -111,7 +130,8 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
     for warning_kind, count in (
         (NOT_SHOWN_CLICKS, int((rank == NOT_SHOWN).sum())),
         (NO_RANK, int((rank == NOT_LOGGED).sum())),
-        (NO_RESULTS_FIELD, int((shown_counts == NOT_LOGGED).sum())),
+        (NO_RESULTS_FIELD, int((shown_counts == NOT_LOGGED).sum()) - rows.incomplete_count),
+        (INCOMPLETE_RESULTS, rows.incomplete_count),
         (NO_TIME, int(np.isnan(time).sum())),
         (DECREASING_TIME, len(np.unique(decreasing_sessions))),
         (NO_VARIANT, int((variant == NOT_LOGGED).sum()) if names else 0),
@@ -431,7 +451,7 @@ def _parse_header(path: Path, names: list[str], number: int, first_line: str) ->
 _ROW_PARTS: dict[str, tuple[str, ...]] = {
     "document": (*DOCUMENT.column_names, "clickurl"),
     "position": ("position", "rank", "itemrank"),
-    "click": ("click", "clicked"),
+    "click": ("click", "clicked", "clicks"),
     "search": ("query_id", "search_id", "impression_id"),
 }
 
@@ -441,16 +461,16 @@ def _find_result_columns(columns: list[str]) -> dict[str, str]:
 
     The log has a row per result or click; the dictionary is empty for a log with a row per query.
     """
-    if not {"results", "clicks"}.isdisjoint(columns):
+    if "results" in columns:
         return {}
     parts_by_column = {
         name: part
         for part, names in _ROW_PARTS.items()
         if (name := next((name for name in names if name in columns), None))
     }
-    if "document" not in parts_by_column.values() or not {"click", "position"} & {
-        *parts_by_column.values()
-    }:
+    parts = {*parts_by_column.values()}
+    needed_parts = {"document", "position"} if "clicks" in columns else {"document"}
+    if not needed_parts <= parts or parts.isdisjoint(("click", "position")):
         return {}
     return parts_by_column | {name: name for name in ("query", "time") if name in columns}
 
@@ -463,36 +483,23 @@ def _add_results(
     numbered_lines: _NumberedLines,
     rows: LogRows,
 ) -> None:
-    """Add a row for each search to `rows`, combined from consecutive rows of the log.
-
-    `_starts_search` determines where a search begins.
+    """Add a row to `rows` for each search of a log with a row per result or click.
 
     If there is no column of clicks, each row with a document is a click, and the other results that
     were shown are unknown.
     """
-    search_rows: list[dict[str, str]] = []
-    documents = set[str]()  # documents of the current search
-    # `line`: current line number; `last_line`: number of the last line of the current search
-    line = last_line = numbered_lines.line
+    result_rows = _ResultRows(rows, parts)
     try:
         for row in cells:
-            line = numbered_lines.line
-            cell = {
-                parts.get(name, name): text.strip()
-                for name, text in _iter_named_cells(row, columns)
-            }
-            if search_rows and _starts_search(cell, search_rows[-1], documents):
-                line = last_line
-                rows.add(_combine_rows(search_rows))
-                search_rows, documents = [], set()
-            search_rows.append(cell)
-            documents.add(cell["document"])
-            last_line = numbered_lines.line
-        line = last_line
-        if search_rows:
-            rows.add(_combine_rows(search_rows))
+            result_rows.add(
+                {
+                    parts.get(name, name): text.strip()
+                    for name, text in _iter_named_cells(row, columns)
+                }
+            )
     except InvalidRow as error:
-        raise FormatError(path, str(error), line) from None
+        raise FormatError(path, str(error), numbered_lines.line) from None
+    result_rows.add_searches()
 
 
 def _iter_named_cells(row: list[str], columns: list[str]) -> Iterator[tuple[str, str]]:
@@ -508,55 +515,149 @@ def _iter_named_cells(row: list[str], columns: list[str]) -> Iterator[tuple[str,
     return zip(columns, row, strict=True)
 
 
-def _starts_search(
-    row: Mapping[str, str], previous_row: Mapping[str, str], documents: Set[str]
-) -> bool:
-    """Return whether a row begins a new search.
+NO_POSITION = -1
+MAX_RESULT_CLICKS = 1000  # clicks on a result in one search; a larger number is something else
 
-    Such a row differs from the previous row in session, query or search id, or has one of the
-    documents that the search already contains. In a log without a column of clicks, it may also
-    differ only in time.
+
+class _ResultRows:
+    """Accumulator of the rows of a log with a row per result or click, as columns.
+
+    The rows of a search have the same session and the same search id, if there is one; they need
+    not be consecutive.
     """
-    shared_fields = ("session", "query", "search", *(() if "click" in row else ("time",)))
-    return row["document"] in documents or any(
-        row.get(name) != previous_row.get(name) for name in shared_fields
-    )
+
+    def __init__(self, rows: LogRows, parts: Mapping[str, str]) -> None:
+        """Begin without rows; `parts` has the field of each column."""
+        self._rows = rows
+        self._parts = frozenset(parts.values())
+        self._has_clicks = "click" in self._parts
+        self._has_click_counts = parts.get("clicks") == "click"
+        self._groups: dict[tuple[str, str], int] = {}  # code of each session and search id
+        self._queries: dict[str, int] = {}
+        self._documents: dict[str, int] = {"": 0}
+        self._group, self._query, self._document = array("i"), array("i"), array("i")
+        self._position, self._click_count, self._time = array("i"), array("i"), array("d")
+
+    def add(self, row: Mapping[str, str]) -> None:
+        """Add a row with the cells `session` and `document`, and those of other parts."""
+        group = parse_name(row["session"], "session"), row.get("search", "")
+        query, document = row.get("query", ""), row["document"]
+        if self._rows.results is not None:
+            query = query and parse_name(query, "query")
+            document = document and parse_name(document, "document")
+        self._group.append(self._groups.setdefault(group, len(self._groups)))
+        self._query.append(self._queries.setdefault(query, len(self._queries)))
+        self._document.append(self._documents.setdefault(document, len(self._documents)))
+        self._time.append(parse_time(_parse_time_cell(row.get("time", ""))))
+        self._position.append(_parse_position(row.get("position", "")))
+        self._click_count.append(self._count_clicks(row["click"]) if self._has_clicks else 1)
+
+    def _count_clicks(self, cell: str) -> int:
+        """Return the number of clicks in a cell; 1 if its column only states that there was one."""
+        count = _parse_click_cell(cell)
+        if not self._has_click_counts:
+            return min(count, 1)
+        if count > MAX_RESULT_CLICKS:
+            raise InvalidRow(
+                Message(
+                    "clicks is {value}; expected at most {limit:,} clicks on a result in a search",
+                    key="too-many-clicks",
+                    value=count,
+                    limit=MAX_RESULT_CLICKS,
+                )
+            )
+        return count
+
+    def add_searches(self) -> None:
+        """Add a row for each search to the rows of the log, in the order of their first rows."""
+        sessions = [session for session, _ in self._groups]
+        queries, documents = [*self._queries], [*self._documents]
+        search = self._number_searches()
+        order = np.argsort(search, kind="stable")
+        begins = np.flatnonzero(np.diff(search[order], prepend=-1))
+        lengths = np.diff(begins, append=len(order))
+        ranks = self._find_ranks(order, np.arange(len(order)) - np.repeat(begins, lengths))
+        for begin, length in zip(begins.tolist(), lengths.tolist(), strict=True):
+            part = slice(begin, begin + length)
+            first_row = order[begin]
+            results = sorted(
+                (rank, row)
+                for rank, row in zip(ranks[part].tolist(), order[part].tolist(), strict=True)
+                if self._document[row]
+            )
+            self._begin_search(sessions[self._group[first_row]], self._time[first_row], results)
+            query = queries[self._query[first_row]]
+            for rank, row in results:
+                for _ in range(self._click_count[row]):
+                    self._rows.add_click(rank)
+                if self._rows.results is not None and self._has_clicks and query:
+                    document, has_click = documents[self._document[row]], self._click_count[row] > 0
+                    self._rows.results.add(query, document, rank, clicked=has_click)
+
+    def _begin_search(self, session: str, time: float, results: Sequence[tuple[int, int]]) -> None:
+        """Begin the row of a search with the given results, which are pairs (rank, row).
+
+        The number of results shown is known only if their ranks are 1, 2, 3 …
+        """
+        is_complete = all(rank == index for index, (rank, _) in enumerate(results, 1))
+        self._rows.begin(
+            session, time, len(results) if self._has_clicks and is_complete else NOT_LOGGED
+        )
+        self._rows.incomplete_count += self._has_clicks and not is_complete
+
+    def _find_ranks(self, order: Longs, index_in_search: Longs) -> Longs:
+        """Return the rank of each row, in the given order of rows.
+
+        The rank is the position of the row, plus 1 if the positions of the file begin with 0. It is
+        the index of the row in its search, plus 1, if the row has no position.
+        """
+        position = np.array(self._position)[order]
+        is_positioned = position != NO_POSITION
+        begins_with_zero = position.min(initial=1, where=is_positioned) == 0
+        ranks: Longs = np.where(is_positioned, position + begins_with_zero, index_in_search + 1)
+        return ranks
+
+    def _number_searches(self) -> Ints:
+        """Return the number of the search of each row; searches are in order of their first rows.
+
+        A row begins a search if its query differs from that of the previous row with the same
+        session and search id, or, in a log without a column of clicks, its time.
+        """
+        order = np.argsort(np.array(self._group), kind="stable")
+        time = np.array(self._time)[order]
+        time[np.isnan(time)] = -np.inf  # missing times are equal
+        columns = [np.array(self._group)[order], np.array(self._query)[order], time]
+        is_first = np.ones(len(order), dtype=bool)
+        is_first[1:] = np.any(
+            [column[1:] != column[:-1] for column in columns[: 2 if self._has_clicks else 3]],
+            axis=0,
+        )
+        # With a time or a search id, a document that occurs again in a log of clicks was clicked
+        # twice. Otherwise, the search was repeated.
+        if self._has_clicks or self._parts.isdisjoint(("time", "search")):
+            self._split_at_repeated_documents(order, is_first)
+        first_rows = order[is_first]
+        number = np.empty(len(first_rows), dtype=np.int32)
+        number[np.argsort(first_rows)] = np.arange(len(first_rows))
+        search = np.empty(len(order), dtype=np.int32)
+        search[order] = number[np.cumsum(is_first) - 1]
+        return search
+
+    def _split_at_repeated_documents(self, order: Longs, is_first: LogFlags) -> None:
+        """Set `is_first` also for rows with a document that occurs in the current search."""
+        documents = set[int]()
+        for index, row in enumerate(order.tolist()):
+            document = self._document[row]
+            if is_first[index] or document in documents:
+                is_first[index] = True
+                documents = set()
+            documents.add(document)
 
 
-def _combine_rows(results: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """Combine the rows of a search into an object with the fields that `LogRows.add` reads.
-
-    There is a row for each result or, in a log without a column of clicks, for each click.
-    """
-    first_result = results[0]
-    search: dict[str, Any] = {"session": first_result["session"]}
-    if first_result.get("query"):
-        search["query"] = first_result["query"]
-    if first_result.get("time"):
-        search["time"] = _parse_time_cell(first_result["time"])
-    positioned_results = [
-        (_parse_position(result, index), result) for index, result in enumerate(results, 1)
-    ]
-    positioned_results.sort(key=lambda pair: pair[0])
-    if "click" in first_result:
-        shown_results = [result for _, result in positioned_results if result["document"]]
-        search["results"] = [result["document"] for result in shown_results]
-        search["clicks"] = [
-            {"rank": rank}
-            for rank, shown_result in enumerate(shown_results, 1)
-            if _is_clicked(shown_result["click"])
-        ]
-    else:
-        search["clicks"] = [
-            {"rank": rank} for rank, result in positioned_results if result["document"]
-        ]
-    return search
-
-
-def _parse_position(row: Mapping[str, str], default: int) -> int:
-    cell = row.get("position", "")
+def _parse_position(cell: str) -> int:
+    """Return the position in a cell; `NO_POSITION` if the cell is empty."""
     if not cell:
-        return default
+        return NO_POSITION
     if not WHOLE_NUMBER.fullmatch(cell) or len(cell) > 9:
         raise InvalidRow(
             Message(
@@ -568,16 +669,16 @@ def _parse_position(row: Mapping[str, str], default: int) -> int:
     return int(cell)
 
 
-def _is_clicked(cell: str) -> bool:
+def _parse_click_cell(cell: str) -> int:
     if cell.lower() in (*YES_TEXTS, *NO_TEXTS):
-        return cell.lower() in YES_TEXTS
+        return int(cell.lower() in YES_TEXTS)
     if not WHOLE_NUMBER.fullmatch(cell) or len(cell) > 9:
         raise InvalidRow(
             Message(
                 "click is {value}; expected 0 or 1", key="not-a-click", value=shorten_value(cell)
             )
         )
-    return int(cell) > 0
+    return int(cell)
 
 
 def _parse_number(cell: str) -> float:

@@ -47,6 +47,61 @@ def test_rows_of_clicks_are_searches_of_unknown_length(tmp_path: Path):
     assert list(zip(log.click.tolist(), log.rank.tolist(), strict=True)) == [(1, 1), (1, 3)]
 
 
+def test_ranks_of_results_are_those_in_the_log(tmp_path: Path):
+    """A list of results 11 to 13, and one in which the result at rank 2 is not logged."""
+    header = "session,query,document,position,click\n"
+    rows = "s1,tea,d11,11,0\ns1,tea,d12,12,1\ns1,tea,d13,13,0\ns2,tea,d3,3,1\ns2,tea,d1,1,0\n"
+    log = read(tmp_path / "a.csv", header + rows)
+    assert (log.shown.tolist(), log.rank.tolist()) == ([-1, -1], [12, 3])
+    assert len(log.warnings) == 2  # the ranks are not 1, 2, 3 …; there are no times
+    shown, _ = read_shown_results(tmp_path / "a.csv")
+    assert shown.rank.tolist() == [11, 12, 13, 1, 3]
+    assert shown.has_click.tolist() == [False, True, False, False, True]
+
+
+def test_positions_from_0_are_ranks_from_1(tmp_path: Path):
+    rows = "s1,tea,d1,0,0\ns1,tea,d2,1,1\ns2,tea,d5,4,1\n"
+    log = read(tmp_path / "a.csv", "session,query,document,position,click\n" + rows)
+    assert (log.shown.tolist(), log.rank.tolist()) == ([2, -1], [2, 5])
+    log = read(tmp_path / "b.csv", "session,query,document,position\ns1,tea,d1,0\ns2,tea,d5,4\n")
+    assert log.rank.tolist() == [1, 5]
+
+
+@pytest.mark.parametrize("search_id", ["", "search_id,"])
+def test_searches_of_interleaved_sessions_stay_whole(tmp_path: Path, search_id: str):
+    rows = [("s1", "d1", 1, 0), ("s2", "d1", 1, 1), ("s1", "d2", 2, 1), ("s2", "d2", 2, 0)]
+    text = "".join(
+        f"{session},{'q,' if search_id else ''}tea,{document},{rank},{click}\n"
+        for session, document, rank, click in rows
+    )
+    log = read(tmp_path / "a.csv", f"session,{search_id}query,document,position,click\n{text}")
+    assert (log.session.tolist(), log.shown.tolist()) == ([0, 1], [2, 2])
+    assert (log.click.tolist(), log.rank.tolist()) == ([0, 1], [2, 1])
+
+
+def test_searches_with_ids_stay_whole_in_a_session_with_two_of_them(tmp_path: Path):
+    rows = "s,q1,d1,1,0\ns,q2,d1,1,1\ns,q1,d2,2,1\ns,q2,d2,2,0\n"
+    log = read(tmp_path / "a.csv", "session,query_id,document,position,click\n" + rows)
+    assert (log.shown.tolist(), log.click.tolist(), log.rank.tolist()) == ([2, 2], [0, 1], [2, 1])
+
+
+def test_a_second_click_on_a_result_belongs_to_the_same_search(tmp_path: Path):
+    click = "142\twestchester\t2006-03-02 09:48:34\t%d\thttp://%s\n"
+    other = "142\trent\t2006-03-03 09:48:34\t\t\n"
+    text = AOL.splitlines(keepends=True)[0] + click % (1, "a") * 2 + click % (3, "b") + other
+    log = read(tmp_path / "a.txt", text)
+    assert (len(log), log.click.tolist(), log.rank.tolist()) == (2, [0, 0, 0], [1, 1, 3])
+
+
+def test_clicks_of_a_result_are_counted(tmp_path: Path):
+    header = "session,query,document,position,clicks\n"
+    log = read(tmp_path / "a.csv", header + "s1,tea,d5,5,1\ns2,tea,d3,3,2\ns2,tea,d1,1,0\n")
+    assert (log.click.tolist(), log.rank.tolist()) == ([0, 1, 1], [5, 3, 3])
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path / "a.csv", header + "s1,tea,d5,5,1001\n")
+    assert caught.value.line == 2
+
+
 @pytest.mark.parametrize("layout", ["rows", "clicks", "hits"])
 def test_one_long_search_is_read_in_linear_time(tmp_path: Path, layout: str):
     """Each row, click or hit was compared with all others, which took over 5 s."""
