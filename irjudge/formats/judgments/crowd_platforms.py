@@ -500,7 +500,8 @@ def _open_export(
             return tool[0], 1, *tool[1:]
         if lists := _read_parallel_lists(path, column_kinds, columns, encoding):
             return RECORDS, 1, *lists
-        if studio := _read_label_studio(path, warnings):
+        has_gold = any(part.name == "gold" for part in column_kinds)
+        if studio := _read_label_studio(path, warnings, has_gold=has_gold):
             return JSON, 1, *studio
     format_name, rows = read_table_rows(
         path, warnings, encoding, column_kinds=column_kinds, columns=columns
@@ -659,11 +660,13 @@ def _merge_checkboxes(
 
 
 def _read_label_studio(
-    path: Path, warnings: ReaderWarnings
+    path: Path, warnings: ReaderWarnings, *, has_gold: bool
 ) -> tuple[tuple[str, ...], Iterator[Row]] | None:
     """Return the header and rows of a Label Studio export; None if the file is not JSON.
 
-    There is a row for each annotation. Raises FormatError for other JSON files.
+    There is a row for each annotation. If `has_gold`, annotations marked as ground truth are gold
+    answers; otherwise, they are annotations like the others. Raises FormatError for other JSON
+    files.
     """
     with path.open("rb") as file:
         begin = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -697,8 +700,10 @@ def _read_label_studio(
     records = [
         (number, record)
         for number, task in enumerate(tasks, 1)
-        for record in _iter_annotations(path, number, task)
+        for record in _iter_annotations(path, number, task, has_gold=has_gold)
     ]
+    if not records:
+        raise _make_no_annotation_error(path, tasks)
     header = tuple(dict.fromkeys(name for _, record in records for name in record))
     check_cell_count(path, [record for _, record in records], len(header))
     rows = [
@@ -726,15 +731,30 @@ def _make_unknown_tool_error(path: Path) -> FormatError:
     )
 
 
-def _iter_annotations(path: Path, number: int, task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    """Yield a record for each annotation of a task; the ground truth is the gold answer."""
+def _make_no_annotation_error(path: Path, tasks: Sequence[Mapping[str, Any]]) -> FormatError:
+    if any(task.get("annotations") for task in tasks):
+        return FormatError(
+            path,
+            Message(
+                "all annotations are marked as ground truth, so there are no labels to compare "
+                "with them; expected annotations that are not marked",
+                key="only-ground-truth",
+            ),
+        )
+    return FormatError(path, Message("the tasks have no annotations", key="no-annotation"))
+
+
+def _iter_annotations(
+    path: Path, number: int, task: Mapping[str, Any], *, has_gold: bool
+) -> Iterator[dict[str, str]]:
+    """Yield a record for each annotation of a task; see `_read_label_studio`."""
     if not isinstance(
         task.get("annotations"), list
     ):  # in JSON_MIN, an object contains the data of a task and the answers of one annotation
         yield {name: _format_answer(value) for name, value in task.items()}
         return
     annotations = [annotation for annotation in task["annotations"] if isinstance(annotation, dict)]
-    gold_answers = _read_gold_answers(path, number, annotations)
+    gold_answers = _read_gold_answers(path, number, annotations) if has_gold else {}
     data = task.get("data") if isinstance(task.get("data"), dict) else {}
     shown_fields = {
         f"data.{name}": _to_text(value)
@@ -742,7 +762,7 @@ def _iter_annotations(path: Path, number: int, task: Mapping[str, Any]) -> Itera
         if not isinstance(value, dict | list)
     }
     for annotation in annotations:
-        if not annotation.get("ground_truth"):
+        if not (has_gold and annotation.get("ground_truth")):
             fields = {
                 f"annotation.{name}": _to_text(annotation.get(name))
                 for name in ("id", "lead_time", "created_at", "was_cancelled")

@@ -420,3 +420,26 @@ def test_tasks_are_written_in_the_platform_format_and_read_back_equal(
     assert write_tasks(path, tasks) == 2 and list(read_tasks(path)) == tasks
     assert path.read_text(encoding="utf-8").startswith(begin)
     assert write_tasks(path, []) == 0 and list(read_tasks(path)) == []
+
+
+def test_a_judgment_marked_as_ground_truth_is_a_judgment(tmp_path: Path) -> None:
+    tasks = [
+        make_record(make_annotation(1, "2", ground_truth=True), topic="051", docno="d1"),
+        make_record(make_annotation(1, "0"), topic="051", docno="d2"),
+    ]
+    (tmp_path / "e.json").write_text(json.dumps(tasks))
+    file = read_judgments(tmp_path / "e.json")
+    assert [(row.document, row.grade) for row in file.rows] == [("d1", 2), ("d2", 0)]
+
+
+@pytest.mark.parametrize(
+    ("annotations", "key"),
+    [([], "no-annotation"), ([make_annotation(1, "2", ground_truth=True)], "only-ground-truth")],
+)
+def test_tasks_without_labels_are_not_called_an_empty_file(
+    tmp_path: Path, annotations: list[dict[str, object]], key: str
+) -> None:
+    tasks = [make_record(*annotations, topic="051", docno="d1")]
+    with pytest.raises(FormatError) as refused:
+        read(tmp_path, "e.json", json.dumps(tasks))
+    assert refused.value.key == key
