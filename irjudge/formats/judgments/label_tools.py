@@ -45,6 +45,7 @@ ITEM, ASSESSOR, LABEL, TIME, NOTE = "item", "assessor", "label", "time", "note"
 MAX_CELL = 1000  # maximum characters of a field that may identify a document
 MAX_FILES = 100_000  # maximum number of files in an archive
 HEAD_BYTES = 64
+_ITEM_CODE = re.compile(r"p[0-9a-f]{16}")  # pattern of `make_item_id`
 _LINE_END = re.compile(r"\r\n?|\n")
 # Fields of a record that contain annotators, labels, times and other data, but identify no item.
 TOOL_FIELDS = frozenset(
@@ -313,13 +314,20 @@ def _collect_shown_fields(*groups: object) -> dict[str, str]:
 
 
 def _add_unit_id(shown_fields: dict[str, str], unit_id: object) -> dict[str, str]:
-    """Return the shown fields; if they identify no item, add the tool's record number as item."""
+    """Return the shown fields, with the tool's record number as item if they identify no item.
+
+    The number is also added if it is an item code of irjudge: fields such as `query` and `document`
+    may then contain texts instead of ids.
+    """
     names = {name.lower() for name in shown_fields}
     is_known = ITEM in names or (
         not names.isdisjoint(TOPIC_NAMES) and not names.isdisjoint(DOCUMENT_NAMES)
     )
     other_fields = {name: text for name, text in shown_fields.items() if name.lower() != "id"}
-    return other_fields if is_known else {ITEM: _to_text(unit_id), **other_fields}
+    has_item_code = ITEM not in names and _ITEM_CODE.fullmatch(_to_text(unit_id))
+    return (
+        {ITEM: _to_text(unit_id), **other_fields} if has_item_code or not is_known else other_fields
+    )
 
 
 def _join_texts(values: Iterable[object]) -> str:
@@ -342,6 +350,9 @@ def join_answers(answers: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 # doccano: {"id", "text" or "data", "label": [...], "Comments": [...]} and fields of the document
 
+# files in an archive that are not named after an assessor
+NO_ASSESSOR_FILES = frozenset({"all", "unknown"})
+
 
 def _is_doccano(fields: Mapping[str, Any]) -> bool:
     has_text = isinstance(fields.get("text"), str) or isinstance(fields.get("data"), str)
@@ -354,7 +365,7 @@ def _is_doccano(fields: Mapping[str, Any]) -> bool:
 def _read_doccano(
     records: Sequence[LabelRecord], _warnings: ReaderWarnings, path: Path
 ) -> Iterator[ToolLabel]:
-    has_several_files = len({record.file for record in records}) > 1
+    is_archive = any(record.file != path.stem for record in records)
     for record in records:
         fields = record.fields
         shown_fields = _add_unit_id(_collect_shown_fields(fields.get("meta"), fields), fields["id"])
@@ -367,7 +378,7 @@ def _read_doccano(
             yield ToolLabel(
                 record.line,
                 shown_fields,
-                record.file if has_several_files else "",
+                record.file if is_archive and record.file not in NO_ASSESSOR_FILES else "",
                 answers,
                 note=note,
             )
@@ -410,7 +421,6 @@ def _join_document_labels(path: Path, line: int, labels: Sequence[object]) -> st
 def _read_prodigy(
     records: Sequence[LabelRecord], warnings: ReaderWarnings, path: Path
 ) -> Iterator[ToolLabel]:
-    start = len(_find_dataset_prefix({_read_session_name(record.fields) for record in records}))
     labels = {
         _to_text(record.fields.get(LABEL)) for record in records if "accept" not in record.fields
     }
@@ -437,37 +447,23 @@ def _read_prodigy(
         yield ToolLabel(
             record.line,
             _add_unit_id(shown_fields, fields.get("_input_hash", fields.get("_task_hash"))),
-            _read_session_name(fields)[start:],
+            _read_session_name(fields),
             {LABEL: _join_texts(fields["accept"]) if is_choice else answer},
         )
 
 
 def _read_session_name(fields: Mapping[str, Any]) -> str:
-    return _to_text(fields.get("_session_id")) or _to_text(fields.get("_annotator_id"))
+    """Return the name of the assessor in a session id, which has the form `DATASET-NAME`.
 
+    If the name of the dataset contains hyphens, only its first part is removed: the name of an
+    assessor must not depend on the other records of the file.
 
-def _find_dataset_prefix(sessions: Iterable[str]) -> str:
-    """Return the prefix `DATASET-` that several session ids share; empty if there is none.
-
-    Session ids have the form `DATASET-NAME`.
-
-    >>> _find_dataset_prefix({"rel-anna", "rel-bob"}), _find_dataset_prefix({"rel-anna"})
-    ('rel-', '')
+    >>> _read_session_name({"_session_id": "rel-anna"}), _read_session_name({"_session_id": "anna"})
+    ('anna', 'anna')
     """
-    names = sorted({*sessions})
-    if len(names) < 2:
-        return ""
-    # a common prefix of the first and the last sorted name is a prefix of all names
-    first_name, last_name = names[0], names[-1]
-    prefix_length = next(
-        (
-            index
-            for index, character in enumerate(first_name)
-            if last_name[index : index + 1] != character
-        ),
-        len(first_name),
-    )
-    return first_name[: first_name[:prefix_length].rfind("-") + 1]
+    session = _to_text(fields.get("_session_id")) or _to_text(fields.get("_annotator_id"))
+    dataset, _, name = session.partition("-")
+    return name or dataset
 
 
 # Argilla: {"fields", "metadata", "responses": {question: [{"value", "user_id"}]}}, or flattened

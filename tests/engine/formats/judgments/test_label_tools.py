@@ -283,6 +283,42 @@ def test_an_archive_has_a_file_for_each_assessor(tmp_path: Path) -> None:
     assert {worker for _, worker in labels_of(path)} == {"anna", "bob"}
 
 
+def test_an_archive_with_one_file_names_its_assessor(tmp_path: Path) -> None:
+    path = tmp_path / "admin_export.zip"
+    for member, assessor in (("anna", "anna"), ("all", "admin_export")):
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr(f"{member}.jsonl", lines(DOCCANO[:1]))
+        assert {worker for _, worker in labels_of(path)} == {assessor}
+
+
+@pytest.mark.parametrize(
+    ("sessions", "names"),
+    [
+        (["rel-anna", "rel-bob", None], {"anna", "bob", "p"}),
+        (["rel-anna-maria", "rel-anna-berta"], {"anna-maria", "anna-berta"}),
+        (["rel-anna"], {"anna"}),
+    ],
+)
+def test_names_of_assessors_do_not_depend_on_other_sessions(
+    tmp_path: Path, sessions: list[str | None], names: set[str]
+) -> None:
+    records = [
+        {**PRODIGY[0], "_session_id": session, "_annotator_id": session} for session in sessions
+    ]
+    path = write(tmp_path, "p.jsonl", lines(records))
+    assert {worker for _, worker in labels_of(path)} == names
+
+
+def test_an_item_code_as_record_id_identifies_the_item(tmp_path: Path) -> None:
+    record = {
+        "id": "p870111c76e18b61d",
+        "fields": {"query": "tea", "document": "a"},
+        "responses": {"relevance": [{"value": "2", "user_id": "u1", "status": "submitted"}]},
+    }
+    rows = read_judgments(write(tmp_path, "a.jsonl", lines([record]))).rows
+    assert [row.item for row in rows] == ["p870111c76e18b61d"]
+
+
 def test_inception_projects_name_document_and_assessor_in_paths(tmp_path: Path) -> None:
     path = tmp_path / "project.zip"
     inner = tmp_path / "bob.zip"
