@@ -183,8 +183,10 @@ def read_gold_labels(
     gold_labels: dict[tuple[str, ...], str] = {}
     for line, fields in table.records():
         item = _require_cells(path, line, fields, parts)
-        gold = fields["gold"] and convert_label(path, line, fields["gold"], rules)
+        gold = _parse_gold(path, line, fields["gold"], rules, is_pair=parts == PAIR_PARTS)
         _add_gold(path, line, gold_labels, item, gold)
+    if parts == TOPIC_AND_ITEM and len({item[1] for item in gold_labels}) == len(gold_labels):
+        parts, gold_labels = ITEM_PARTS, {item[1:]: gold for item, gold in gold_labels.items()}
     return _index_gold_labels(gold_labels, parts)
 
 
@@ -224,11 +226,10 @@ class _LabelRows:
     def add(self, line: int, fields: Mapping[str, str]) -> None:
         """Store the gold label and the label of a row; warn if the row has no label."""
         item_cells = _require_cells(self.path, line, fields, self.parts)
-        label_word, is_pair = fields["label"], len(self.parts) > 1
-        if answer := fields.get("gold", ""):
-            answer = convert_label(self.path, line, answer, self.rules)
-        _add_gold(self.path, line, self.gold, item_cells, answer)
-        if not label_word or (is_pair and label_word == "-1"):
+        label_word, is_pair = fields["label"], self.parts == PAIR_PARTS
+        gold = _parse_gold(self.path, line, fields.get("gold", ""), self.rules, is_pair=is_pair)
+        _add_gold(self.path, line, self.gold, item_cells, gold)
+        if not label_word or (is_pair and _is_grade(label_word, UNJUDGED)):
             self.warnings.add(
                 NOT_JUDGED if label_word else NO_LABEL, Message("line {line}", line=line)
             )
@@ -237,7 +238,9 @@ class _LabelRows:
             raise FormatError(
                 self.path, Message("the worker field is empty", key="empty-cell"), line
             )
-        is_refused = label_word.lower() in UNJUDGEABLE_LABELS or (is_pair and label_word == "-2")
+        is_refused = label_word.lower() in UNJUDGEABLE_LABELS or (
+            is_pair and _is_grade(label_word, UNJUDGEABLE)
+        )
         original_word = label_word
         label_word = (
             label_word if is_refused else convert_label(self.path, line, label_word, self.rules)
@@ -251,6 +254,15 @@ class _LabelRows:
         self.label.append(UNJUDGEABLE if is_refused else self.words(label_word))
         if "seconds" in fields:
             self.seconds.append(parse_seconds(self.path, line, fields["seconds"]))
+
+    def _drop_redundant_topics(self) -> None:
+        """Identify items by the item column alone if no item occurs with two topics."""
+        names = [name.partition("\t")[2] for name in self.items.names]
+        if self.parts == TOPIC_AND_ITEM and len({*names}) == len(names):
+            self.parts, self.items = ITEM_PARTS, NameCoder()
+            for name in names:
+                self.items(name)
+            self.gold = {item[1:]: answer for item, answer in self.gold.items()}
 
     def labels(self) -> Labels:
         """Return all labels, with a scale inferred from the labels that occur."""
@@ -267,6 +279,7 @@ class _LabelRows:
                     key="no-grade",
                 ),
             )
+        self._drop_redundant_topics()
         names = [tuple(name.split("\t")) for name in self.items.names]
         labels = Labels(
             items=tuple(map(" ".join, names)),
@@ -285,10 +298,30 @@ class _LabelRows:
         return labels.with_gold(_index_gold_labels(self.gold, self.parts)) if self.gold else labels
 
 
+def _parse_gold(path: Path, line: int, text: str, rules: GradeRules, *, is_pair: bool) -> str:
+    """Return a gold label; empty if the cell is empty, unjudged or unjudgeable."""
+    if not text or text.lower() in UNJUDGEABLE_LABELS:
+        return ""
+    if is_pair and (_is_grade(text, UNJUDGED) or _is_grade(text, UNJUDGEABLE)):
+        return ""
+    return convert_label(path, line, text, rules)
+
+
+def _is_grade(text: str, grade: int) -> bool:
+    """Return whether a label is a grade; a program may have written -1 as `-1.0`."""
+    return is_integer(text) and float(text) == grade
+
+
+PAIR_PARTS, TOPIC_AND_ITEM, ITEM_PARTS = ("topic", "document"), ("topic", "item"), ("item",)
+
+
 def _find_item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the parts that identify an item: topic and document, or else the item column."""
-    if {"topic", "document"} <= set(table.index_of_part):
-        return ("topic", "document")
+    """Return the parts that identify an item.
+
+    They are topic and document, or else topic and item, or the item alone.
+    """
+    if {*PAIR_PARTS} <= set(table.index_of_part):
+        return PAIR_PARTS
     if "item" not in table.index_of_part:
         raise FormatError(
             table.path,
@@ -302,7 +335,7 @@ def _find_item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple
             ),
             1,
         )
-    return ("item",)
+    return TOPIC_AND_ITEM if "topic" in table.index_of_part else ITEM_PARTS
 
 
 def _index_gold_labels(
@@ -318,7 +351,7 @@ def _require_cells(
     path: Path, line: int, fields: Mapping[str, str], parts: tuple[str, ...]
 ) -> tuple[str, ...]:
     for part in parts:
-        if not fields[part]:
+        if not fields[part] and not (part == "topic" and parts == TOPIC_AND_ITEM):
             raise FormatError(
                 path, Message("the {part} is empty", key="empty-cell", part=part), line
             )

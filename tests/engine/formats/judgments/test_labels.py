@@ -188,3 +188,45 @@ def test_a_chosen_column_of_labels_leaves_others_without_a_warning(file) -> None
     labels = read_labels(path, columns=parse_label_columns("label=grade"))
     assert rows(labels) == [("1", "A", "0"), ("1", "B", "1")]
     assert not labels.warnings
+
+
+def test_missing_labels_may_be_written_as_decimals(file) -> None:
+    text = (
+        "topic,document,worker,label\n1,a,w1,1.0\n1,a,w2,-1.0\n1,a,w3,-2.0\n1,a,w4,\n1,b,w1,0.0\n"
+    )
+    labels = read_labels(file(text))
+    assert labels.scale == ("0", "1")
+    assert rows(labels) == [
+        ("1 a", "w1", "1"),
+        ("1 a", "w3", "unjudgeable"),
+        ("1 b", "w1", "0"),
+    ]
+
+
+def test_unjudged_and_unjudgeable_are_no_gold_labels(file) -> None:
+    gold = "topic,document,grade\n1,a,-1\n1,b,-2.0\n1,c,1\n1,d,unjudgeable\n"
+    assert read_gold_labels(file(gold)) == {("1", "c"): "1"}
+    labels = read_labels(
+        file("topic,document,worker,label,gold\n1,a,w1,0,-1\n1,b,w1,1,1\n1,c,w1,0,unjudgeable\n")
+    )
+    assert labels.scale == ("0", "1")
+    assert labels.gold is not None
+    assert labels.gold.tolist() == [-1, 1, -1]
+
+
+def test_items_that_occur_with_two_topics_are_pairs(file) -> None:
+    text = "topic,item,worker,label\n1,a,w1,2\n1,a,w2,2\n2,a,w1,0\n2,a,w2,0\n"
+    labels = read_labels(file(text))
+    assert labels.pairs == (("1", "a"), ("2", "a"))
+    assert rows(labels)[1:3] == [("1 a", "w2", "2"), ("2 a", "w1", "0")]
+    assert read_gold_labels(file("topic,item,gold\n1,a,2\n2,a,0\n")) == {
+        ("1", "a"): "2",
+        ("2", "a"): "0",
+    }
+
+
+def test_a_topic_that_does_not_distinguish_items_is_not_part_of_them(file) -> None:
+    labels = read_labels(file("topic,item,worker,label,gold\n1,a,w1,2,2\n,b,w1,0,\n1,a,w2,1,2\n"))
+    assert (labels.items, labels.pairs) == (("a", "b"), None)
+    assert labels.gold is not None and labels.gold.tolist() == [2, -1]
+    assert read_gold_labels(file("topic,item,gold\n1,a,2\n2,b,0\n")) == {"a": "2", "b": "0"}
