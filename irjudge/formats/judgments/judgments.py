@@ -19,6 +19,7 @@ from irjudge.formats.judgments.crowd_platforms import read_crowd_table
 from irjudge.formats.judgments.labels import (
     LABEL,
     NO_LABEL,
+    NOT_JUDGED,
     SECONDS,
     UNJUDGEABLE_LABELS,
     WORKER,
@@ -52,7 +53,15 @@ from irjudge.formats.rows import (
     parse_integer,
 )
 from irjudge.message import Message, join_messages
-from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, format_rationales, parse_rationales
+from irjudge.model import (
+    ACTORS,
+    UNJUDGEABLE,
+    UNJUDGED,
+    Actor,
+    Rationale,
+    format_rationales,
+    parse_rationales,
+)
 
 # columns of tables of judgments; topic and document are optional if there is an item column
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
@@ -187,7 +196,7 @@ def read_judgments(
         )
     rules = GradeRules.from_grades(grades).with_words(words or {})
     _check_answers(table, rules)
-    rows = tuple(_iter_rows(table, rules, warnings))
+    rows = tuple(_iter_rows(table, rules, scale, warnings))
     _check_scale(path, rows, scale)
     table.report_unread(warnings)
     return JudgmentFile(
@@ -219,8 +228,10 @@ def _check_scale(path: Path, rows: Iterable[JudgmentFileRow], scale: Collection[
 def _iter_rows(
     table: ReadTable,
     rules: GradeRules,
+    scale: Collection[int],
     warnings: ReaderWarnings,
 ) -> Iterator[JudgmentFileRow]:
+    """Yield the judgments in a table; warn about rows without a grade or with -1 (unjudged)."""
     path = table.path
     for line, fields in table.records():
         item = fields.get("item", "")
@@ -230,12 +241,16 @@ def _iter_rows(
         if not fields["grade"]:
             warnings.add(NO_LABEL, Message("line {line}", line=line))
             continue
+        grade = _parse_grade(path, line, fields["grade"], rules)
+        if grade == UNJUDGED and grade not in scale:
+            warnings.add(NOT_JUDGED, Message("line {line}", line=line))
+            continue
         yield JudgmentFileRow(
             line,
             fields.get("topic", ""),
             fields.get("document", ""),
             fields["assessor"],
-            _parse_grade(path, line, fields["grade"], rules),
+            grade,
             to_utc(fields.get("time", "")),
             fields.get("note", ""),
             _parse_unsure(path, line, fields.get("unsure", "")),

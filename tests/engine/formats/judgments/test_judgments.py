@@ -112,3 +112,13 @@ def test_a_column_per_assessor_is_reported_as_such(tmp_path):
         read_judgments(tmp_path / "a.csv")
     assert (caught.value.key, caught.value.line) == ("column-per-assessor", 1)
     assert caught.value.values["judges"] == "Alice, Bob"
+
+
+def test_unjudged_rows_are_skipped_with_a_warning(tmp_path):
+    (tmp_path / "j.csv").write_text(
+        "topic,document,assessor,grade\n1,d1,ann,-1\n1,d2,ann,-2\n1,d3,ann,1\n"
+    )
+    for grades in (None, {-1: -1, -2: -2, 1: 1}):
+        file = read_judgments(tmp_path / "j.csv", scale=(0, 1), grades=grades)
+        assert [(row.document, row.grade) for row in file.rows] == [("d2", -2), ("d3", 1)]
+        assert keys_and_values(file.warnings, "line") == [("not-judged", "2")]
