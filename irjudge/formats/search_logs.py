@@ -537,6 +537,7 @@ class _ResultRows:
         self._documents: dict[str, int] = {"": 0}
         self._group, self._query, self._document = array("i"), array("i"), array("i")
         self._position, self._click_count, self._time = array("i"), array("i"), array("d")
+        self._last_time_text, self._last_time = "", parse_time("")
 
     def add(self, row: Mapping[str, str]) -> None:
         """Add a row with the cells `session` and `document`, and those of other parts."""
@@ -548,7 +549,10 @@ class _ResultRows:
         self._group.append(self._groups.setdefault(group, len(self._groups)))
         self._query.append(self._queries.setdefault(query, len(self._queries)))
         self._document.append(self._documents.setdefault(document, len(self._documents)))
-        self._time.append(parse_time(_parse_time_cell(row.get("time", ""))))
+        if (time_text := row.get("time", "")) != self._last_time_text:
+            self._last_time = parse_time(_parse_time_cell(time_text))
+            self._last_time_text = time_text
+        self._time.append(self._last_time)
         self._position.append(_parse_position(row.get("position", "")))
         self._click_count.append(self._count_clicks(row["click"]) if self._has_clicks else 1)
 

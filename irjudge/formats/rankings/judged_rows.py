@@ -27,8 +27,10 @@ from irjudge.formats.rankings.grade_rules import (
     to_grade_column,
 )
 from irjudge.formats.rows import (
+    AS_RECOGNISED,
     CODED_TYPE,
     NUMBER_PATTERN,
+    UTF8_BOM,
     WHOLE_NUMBER,
     ColumnMapping,
     FileLines,
@@ -369,6 +371,118 @@ def _map_layout(first_row: list[str], columns: ColumnMapping) -> Layout:
         len(first_row),
         Message("{first}, as in the first line", first=len(first_row)),
     )
+
+
+# Lines separated by tabs, with ids that contain blanks: the parts in the columns of a line. The
+# columns "iteration" and "" are not read in runs.
+QRELS_TAB_LAYOUTS = (
+    ("topic", "document", "grade"),
+    ("topic", "iteration", "document", "grade"),
+)
+RUN_TAB_LAYOUTS = (
+    ("topic", "iteration", "document", "rank", "score", ""),
+    ("topic", "iteration", "document", "rank", "score"),
+    ("topic", "document", "rank", "score", ""),
+    ("topic", "iteration", "document", "score", ""),
+    ("topic", "document", "rank", "score"),
+    ("topic", "document", "score"),
+)
+_PATTERN_BY_PART = {
+    "topic": re.compile(r".+"),
+    "document": re.compile(r".+"),
+    "iteration": re.compile(r"\S+"),
+    "rank": WHOLE_NUMBER,
+    "score": NUMBER_PATTERN,
+    "grade": NUMBER_PATTERN,
+    "": re.compile(r".*"),
+}
+HEAD_BYTES = 4096
+
+
+def find_tab_columns(file: InputFile, layouts: Sequence[Sequence[str]]) -> ColumnMapping:
+    """Return the columns of lines that are separated by tabs and have blanks in ids.
+
+    The mapping is empty for other files, also if tabs and blanks may separate columns alike.
+    """
+    if not file.path.is_file():
+        return AS_RECOGNISED
+    head = file.plain(last=False).read(HEAD_BYTES)
+    if b"\t" not in head or b" " not in head:
+        return AS_RECOGNISED
+    lines = head.removeprefix(UTF8_BOM).decode("utf-8", "replace").splitlines()
+    lines = [line for line in (lines if len(head) < HEAD_BYTES else lines[:-1]) if line.strip()]
+    rows = [[cell.strip() for cell in line.split("\t")] for line in lines]
+    parts = next(
+        (parts for parts in layouts if all(_matches_parts(row, parts) for row in rows)), None
+    )
+    if not rows or parts is None or any(line.lstrip().startswith("#") for line in lines):
+        return AS_RECOGNISED
+    ids = [parts.index("topic"), parts.index("document")]
+    if not any(" " in row[index] for row in rows for index in ids):
+        return AS_RECOGNISED
+    has_markers = parts[1:4] in (
+        ("iteration", "document", "rank"),
+        ("iteration", "document", "grade"),
+    ) and all(row[1] in ("0", "Q0") for row in rows)
+    if not has_markers and _are_words_columns([line.split() for line in lines], parts):
+        return AS_RECOGNISED
+    used_parts = {"grade": ("iteration", "grade")}.get(parts[-1], ("rank", "score"))
+    return ColumnMapping(
+        tuple(
+            (part, str(number))
+            for number, part in enumerate(parts, 1)
+            if part in ("topic", "document", *used_parts)
+        )
+    )
+
+
+def _matches_parts(row: Sequence[str], parts: Sequence[str]) -> bool:
+    return len(row) == len(parts) and all(
+        _PATTERN_BY_PART[part].fullmatch(cell) for cell, part in zip(row, parts, strict=True)
+    )
+
+
+def _are_words_columns(rows: Sequence[Sequence[str]], parts: Sequence[str]) -> bool:
+    """Return whether the words of lines are qrels or a run, so that blanks may separate columns."""
+    if len({*map(len, rows)}) != 1 or len(rows[0]) < 4:
+        return False
+    second, third, fourth = ([row[index] for row in rows] for index in (1, 2, 3))
+    is_marker = all(word == "Q0" or WHOLE_NUMBER.fullmatch(word) for word in second)
+    if parts[-1] == "grade":
+        has_zeros = all(_is_zero(word) for word in (*third, *fourth))  # SMART
+        return (is_marker or has_zeros) and all(map(NUMBER_PATTERN.fullmatch, fourth))
+    if len(rows[0]) == 4:
+        return all(map(WHOLE_NUMBER.fullmatch, third)) and all(
+            map(NUMBER_PATTERN.fullmatch, fourth)
+        )
+    return (
+        (is_marker or len({*second}) == 1)
+        and all(map(WHOLE_NUMBER.fullmatch, fourth))
+        and all(NUMBER_PATTERN.fullmatch(row[4]) for row in rows)
+    )
+
+
+def _is_zero(word: str) -> bool:
+    return NUMBER_PATTERN.fullmatch(word) is not None and float(word) == 0
+
+
+def has_ntcir_levels(rows: Sequence[Sequence[str]], column: int) -> bool:
+    """Return whether a column contains grades of NTCIR such as L2, and not ids such as L2.
+
+    The rows have two to four columns. Ids do not repeat within a topic, but grades do.
+    """
+    if not all(NTCIR_LEVEL.fullmatch(row[column].upper()) for row in rows):
+        return False
+    distinct_rows = {tuple(row) for row in rows}
+    if len({(row[0], row[column]) for row in distinct_rows}) < len(distinct_rows):
+        return True
+    if not all(WHOLE_NUMBER.fullmatch(row[-1]) for row in distinct_rows):
+        return True
+    if len(rows[0]) == 4 and column == 2:
+        return not all(row[1] in ("0", "Q0") for row in distinct_rows)
+    # the last column contains grades if its numbers repeat within a topic
+    numbers = {(row[0], row[-1]) for row in distinct_rows}
+    return len(rows[0]) != 3 or len(numbers) == len(distinct_rows)
 
 
 def _check_no_unread_grade(path: Path, lines: FileLines, columns: ColumnMapping) -> None:

@@ -37,6 +37,7 @@ from irjudge.formats.rankings.judged_rows import (
     CodedTexts,
     JudgedRows,
     PlainJudgment,
+    has_ntcir_levels,
     to_judged_rows,
 )
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind, prefix_file_name
@@ -469,7 +470,7 @@ def is_ntcir(file_head: FileHead) -> bool:
     rows = [line.split() for line in file_head.lines]
     width = len(rows[0]) if rows else 0
     return 2 <= width <= 4 and any(
-        all(len(row) == width and NTCIR_LEVEL.fullmatch(row[column].upper()) for row in rows)
+        all(len(row) == width for row in rows) and has_ntcir_levels(rows, column)
         for column in range(1, width)
     )
 

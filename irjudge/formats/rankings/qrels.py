@@ -1,6 +1,6 @@
 """Readers and writers of qrels."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, repeat
 from pathlib import Path
@@ -27,8 +27,10 @@ from irjudge.formats.rankings.grade_rules import (
     to_grade_column,
 )
 from irjudge.formats.rankings.judged_rows import (
-    NTCIR_LEVEL,
+    QRELS_TAB_LAYOUTS,
     JudgedRows,
+    find_tab_columns,
+    has_ntcir_levels,
     read_lines,
 )
 from irjudge.formats.rankings.judged_rows import (
@@ -168,6 +170,12 @@ def _read_rows(
 
         if rows := read_other_qrels(file, columns, encoding, rules):
             return rows
+        if (
+            not columns
+            and (tab_columns := find_tab_columns(file, QRELS_TAB_LAYOUTS))
+            and (rows := read_other_qrels(file, tab_columns, encoding, rules))
+        ):
+            return rows
     rows = read_lines(file, columns, rules)
     return replace(rows, messages=rows.messages + file.warnings.format_for(file.path.name))
 
@@ -183,7 +191,7 @@ def _is_trec(file: InputFile) -> bool:
         )
         # the next conditions exclude NTCIR's lines, JSON, tables with a header, and lists in which
         # column 2 is the next query
-        and not all(NTCIR_LEVEL.fullmatch(row[2].upper()) for row in rows)
+        and not has_ntcir_levels(rows, 2)
         and not set(',;{"').intersection("".join(rows[0]))
         and {*TOPIC_NAMES, *DOCUMENT_NAMES}.isdisjoint(cell.lower() for cell in rows[0])
         and (rows[0][0], rows[0][2]) != ("1", "2")
@@ -219,8 +227,7 @@ def _make_qrels(
         grade, gain = split_ratings(path, rating.astype(np.float64), rules, code)
         messages = _describe_gains(path, grade, gain, rules)
     else:
-        pairs = None if rows.is_converted else rules.numbers
-        grade, messages = _convert_grades(path, rows, rating.astype(np.int32), negative, pairs)
+        grade, messages = _convert_grades(path, rows, rating.astype(np.int32), negative, rules)
     return Qrels(
         topics=tuple(topics.to_pylist()),
         starts=groups.starts,
@@ -315,18 +322,19 @@ def _convert_grades(
     rows: JudgedRows,
     grade: Ints,
     negative: Negative | None,
-    grades: Mapping[float, int] | None,
+    rules: GradeRules,
 ) -> tuple[Ints, tuple[str, ...]]:
-    if grades is not None:
+    if rules.numbers is not None and not rows.is_converted:
         grade, messages_on_grades = convert_grades(
-            path, grade, grades, keep_negative=negative is not None
+            path, grade, rules.numbers, keep_negative=negative is not None
         )
         resolved_grades, messages = _convert_negative(path, grade, negative)
         return resolved_grades, (messages_on_grades, *messages)
     if not rows.has_negative_codes and negative is None and (grade < 0).any():
         raise _check_negative_option(path, grade)
     resolved_grades, messages = _convert_negative(path, grade, negative)
-    return resolved_grades, _warn_of_inversion(path, rows, grade) + messages
+    is_mapped = rows.is_converted and rules.numbers is not None
+    return resolved_grades, (() if is_mapped else _warn_of_inversion(path, rows, grade)) + messages
 
 
 def _check_negative_option(path: Path, grade: Ints) -> Undecided:

@@ -27,6 +27,7 @@ from irjudge.formats.bytes import (
     replace_surrogates,
     select_data_files,
 )
+from irjudge.formats.rankings.judged_rows import RUN_TAB_LAYOUTS, find_tab_columns
 from irjudge.formats.rankings.qrels import check_ids, warn_of_duplicates
 from irjudge.formats.rankings.rank_checks import (
     find_contradictions,
@@ -201,8 +202,6 @@ def read_run(
     is the encoding of the text, by default UTF-8, or UTF-16 if it is marked or detected. Raises
     FormatError with the first invalid line, or if the rank or score column is ambiguous.
     """
-    from irjudge.formats.rankings.short_runs import read_table_run  # noqa: PLC0415 -- rarely needed
-
     with open_input(path) as file:
         file.encoding = parse_encoding_option(encoding)
         if (column_run := _read_columnar_run(file, name, columns)) is not None:
@@ -212,15 +211,32 @@ def read_run(
                 file.path, name or find_run_name(file.path), columns=columns, encoding=encoding
             )
         if not file.path.is_file() or not file.is_zip() or file.has_several_files():
-            return read_table_run(
-                file, name or run_name(file.path), columns, encoding
-            ) or _read_run_lines(file, name, columns)
+            return _read_text_run(
+                file, name, name or run_name(file.path), columns=columns, encoding=encoding
+            )
         chosen_name = name or find_run_name(file.path)
         return _add_metadata_file(
-            read_table_run(file, chosen_name, columns, encoding)
-            or _read_run_lines(file, chosen_name, columns),
+            _read_text_run(file, chosen_name, chosen_name, columns=columns, encoding=encoding),
             file.path,
         )
+
+
+def _read_text_run(
+    file: InputFile,
+    name: str | None,
+    table_name: str,
+    *,
+    columns: ColumnMapping,
+    encoding: str | None,
+) -> Run:
+    """Read a run in text; `table_name` is its name if the file is a table, which has no tag."""
+    from irjudge.formats.rankings.short_runs import read_table_run  # noqa: PLC0415 -- rarely needed
+
+    if run := read_table_run(file, table_name, columns, encoding):
+        return run
+    if not columns and (tab_columns := find_tab_columns(file, RUN_TAB_LAYOUTS)):
+        run = read_table_run(file, table_name, tab_columns, encoding)
+    return run or _read_run_lines(file, name, columns)
 
 
 def _read_run_in_folder(

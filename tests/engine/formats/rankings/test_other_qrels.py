@@ -116,3 +116,18 @@ def test_a_document_named_like_a_level_stays_a_document(tmp_path):
         ("1", "L3", 0),
         ("1", "d", 2),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("1 0 L1 1\n1 0 L2 0\n1 0 L45 2\n", [("1", "L1", 1), ("1", "L2", 0), ("1", "L45", 2)]),
+        ("1 L1 1\n1 L2 0\n1 L45 0\n", [("1", "L1", 1), ("1", "L2", 0), ("1", "L45", 0)]),
+        ("1 0 L1 7\n1 0 L1 8\n1 0 L0 9\n", [("1", "7", 1), ("1", "8", 1), ("1", "9", 0)]),
+        ("1 L1 7\n1 L2 8\n2 L0 9\n", [("1", "7", 1), ("1", "8", 2), ("2", "9", 0)]),
+    ],
+)
+def test_ids_like_grades_of_ntcir_do_not_repeat_within_a_topic(tmp_path, text, rows) -> None:
+    path = tmp_path / "q.txt"
+    path.write_text(text)
+    assert list(read_qrels(path).rows()) == rows

@@ -248,3 +248,11 @@ def test_an_overlong_line_does_not_change_the_detected_format(tmp_path: Path, se
         "1": "304",
         "2": "6",
     }
+
+
+def test_mapped_fractional_grades_without_0_are_not_called_unchanged(tmp_path: Path) -> None:
+    path = tmp_path / "q.txt"
+    path.write_text("1 0 a 0.5\n1 0 b 1.0\n")
+    qrels = read_qrels(path, grades={0.5: 1, 1.0: 2})
+    assert [grade for *_, grade in qrels.rows()] == [1, 2]
+    assert "no-grade-0" not in [getattr(warning, "key", "") for warning in qrels.warnings]
