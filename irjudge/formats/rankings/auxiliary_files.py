@@ -166,7 +166,7 @@ def _iter_objects(
             ) from error
         if not isinstance(data, dict):
             raise FormatError(path, "expected one object per line", line)
-        for row in _flatten(data):
+        for row in _flatten(data, auxiliary_kind):
             cells = {column.name: _format_cell(row, column) for column in auxiliary_kind.columns}
             if missing_column := next(
                 (
@@ -189,14 +189,24 @@ def _iter_objects(
             yield line, cells
 
 
-def _flatten(record: dict[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _flatten(record: dict[str, Any], auxiliary_kind: AuxiliaryKind) -> Iterator[Mapping[str, Any]]:
+    """Yield a row for each object in the first list of objects or, without one, the record.
+
+    If the record has only empty lists, it is a row if it has all required columns.
+    """
     list_fields = [
         value
         for value in record.values()
         if isinstance(value, list) and all(isinstance(item, dict) for item in value)
     ]
-    for field in list_fields[0] if list_fields else [{}]:
-        yield ChainMap(field, record)
+    rows = next(filter(None, list_fields), [])
+    is_row = all(
+        _format_cell(record, column) for column in auxiliary_kind.columns if column.default is None
+    )
+    if not rows and (is_row or not list_fields):
+        rows = [{}]
+    for row in rows:
+        yield ChainMap(row, record)
 
 
 def _format_cell(row: Mapping[str, Any], column: AuxiliaryColumn) -> str:
@@ -229,10 +239,7 @@ def _parse_value(path: Path, line: int, column: AuxiliaryColumn, text: str) -> s
                 line,
             )
         return choices[text.lower()]
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
+    number = float(text) if NUMBER_PATTERN.fullmatch(text) else math.nan
     if not 0 <= number < math.inf:
         raise FormatError(
             path,

@@ -74,3 +74,23 @@ def test_a_quotation_mark_in_a_cell_does_not_join_runs(tmp_path):
     (tmp_path / "g.csv").write_text('run,group\n"a,us\nb,us\n"c,them\n')
     with pytest.raises(FormatError):
         read_run_groups(tmp_path / "g.csv")
+
+
+def test_an_empty_list_is_not_the_list_of_rows(tmp_path):
+    nuggets = [{"nugget": "n1", "support": "support"}]
+    records = [
+        {"topic": "1", "run": "r", "nuggets": nuggets},
+        {"topic": "2", "run": "r", "references": [], "nuggets": nuggets},
+        {"topic": "3", "run": "r", "nuggets": []},
+        {"topic": "4", "run": "r", "nugget": "n2", "support": "support", "references": []},
+    ]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    table = read_auxiliary_table(tmp_path / "a.jsonl", "nuggets")
+    assert table.columns["topic"] == ["1", "2", "4"]
+
+
+def test_a_number_with_an_underscore_is_refused(tmp_path):
+    (tmp_path / "a.csv").write_text("document,group,weight\nd1,eu,1_0\n")
+    with pytest.raises(FormatError) as refused:
+        read_auxiliary_table(tmp_path / "a.csv", "groups")
+    assert refused.value.key == "not-a-number"
