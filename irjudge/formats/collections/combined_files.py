@@ -1,6 +1,7 @@
 """Files that contain topics, documents and a ranking: cited answers and candidate passages."""
 
 import html
+import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,9 +53,25 @@ _ANSWER_RECORD = re.compile(
 )
 
 
+# a field of answers that documents with a list of sentences do not have
+_ANSWER_FIELD = re.compile(rb'"(?:citations|references|run_id|run_name|run|tag)"\s*+:')
+_DECODER = json.JSONDecoder()
+
+
 def is_answers(file_head: FileHead) -> bool:
-    """Return whether a file is JSON whose answers are lists of sentences with text or citations."""
-    return file_head.start.startswith((b"{", b"[")) and bool(_ANSWER_RECORD.search(file_head.start))
+    """Return whether a file is JSON whose answers are lists of sentences with text or citations.
+
+    The first answer has citations, references or the name of a run.
+    """
+    start = file_head.start
+    if not start.startswith((b"{", b"[")) or not _ANSWER_RECORD.search(start):
+        return False
+    text = start[start.find(b"{") :].decode("utf-8", "replace")
+    try:
+        first_record = text[: _DECODER.raw_decode(text)[1]].encode()
+    except (ValueError, RecursionError):
+        first_record = start  # the beginning of a long record
+    return bool(_ANSWER_RECORD.search(first_record) and _ANSWER_FIELD.search(first_record))
 
 
 def read_answers(path: Path, warnings: ReaderWarnings) -> list[CitedAnswer]:

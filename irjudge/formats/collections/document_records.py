@@ -32,6 +32,8 @@ from irjudge.formats.rows import (
     check_ids,
     describe_columns,
     find_min_column_count,
+    format_choices,
+    has_id_header,
     iter_csv_rows,
     iter_json_lines,
     iter_tsv_rows,
@@ -82,6 +84,7 @@ BULK_ACTION_LINE: re.Pattern[bytes] = re.compile(
     rb'\{\s*+"(?:index|create|update|delete)"\s*+:\s*+\{[^{}]*+\}\s*+\}[ \t\r]*+(?:\n|$)'
 )
 SEPARATORS = ",;\t"
+_QUOTED_CELL = re.compile(r'"(?:[^"]++|"")*+"')
 
 # For tables without a header: which part of a document each column contains, by the number of
 # columns. Four columns are MS MARCO's format.
@@ -110,7 +113,7 @@ def document_from_record(
         other_fields = {
             name: value
             for name, value in record.fields.items()
-            if name not in (record.name(ids), KIND_FIELD, PICTURE_FIELD)
+            if name not in (record.name(ids), PICTURE_FIELD, *_list_kind_fields(record))
         }
         return _attach_picture(
             record,
@@ -142,9 +145,13 @@ def _collect_fields(
     other_fields = {
         name: value
         for name, value in record.fields.items()
-        if name not in {*used_fields, KIND_FIELD, BASE64_FIELD, PICTURE_FIELD}
+        if name not in {*used_fields, *_list_kind_fields(record), BASE64_FIELD, PICTURE_FIELD}
     }
-    warnings.add_unread(name for name in other_fields if name in RESERVED_FIELDS)
+    warnings.add_unread(
+        name
+        for name, value in other_fields.items()
+        if name in RESERVED_FIELDS and value is not None
+    )
     return flatten_fields(
         {name: value for name, value in other_fields.items() if name not in RESERVED_FIELDS},
         _describe_location(record),
@@ -263,6 +270,11 @@ def _read_kind(record: Record) -> DocumentKind:
     )
 
 
+def _list_kind_fields(record: Record) -> tuple[str, ...]:
+    """Return the name of the field `kind` if it contains a kind that `write_documents` writes."""
+    return (KIND_FIELD,) if record.fields.get(KIND_FIELD) in (*DOCUMENT_KINDS, None) else ()
+
+
 def _decode_image(record: Record) -> bytes | None:
     """Return the decoded bytes of an image; None if the record is a text document."""
     encoded_text = record.fields.get(BASE64_FIELD)
@@ -320,10 +332,25 @@ def iter_tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
         if has_header or entry.columns
         else _detect_layout(entry)
     )
+    # if only the name of the id is known, the other columns have the parts of their positions
+    has_header = has_header or (not entry.columns and has_id_header(entry.head, ID_FIELDS))
     return (
-        document_from_record(record, entry.columns, warnings)
+        document_from_record(_unquote_cells(record), entry.columns, warnings)
         for record in iter_tsv_rows(entry, names, header=bool(has_header))
     )
+
+
+def _unquote_cells(record: Record) -> Record:
+    """Remove the quotation marks that a program added to cells with quotation marks in their text.
+
+    Cells in quotation marks without doubled quotation marks inside are left unchanged.
+    """
+    fields = {
+        name: value[1:-1].replace('""', '"')
+        for name, value in record.fields.items()
+        if isinstance(value, str) and '""' in value[1:-1] and _QUOTED_CELL.fullmatch(value)
+    }
+    return replace(record, fields={**record.fields, **fields}) if fields else record
 
 
 def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
@@ -338,15 +365,19 @@ def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
     for line, cells in iter_csv_rows(entry, separator):
         if not names:
             names = _read_column_names(cells, entry, head, separator)
-            if not entry.columns.numbers() or read_header_columns(
-                head, KNOWN_FIELDS, ID_FIELDS, separator
-            ):
+            if not entry.columns.numbers() or _is_header(cells):
                 continue
         if len(cells) != len(names):
             raise _make_column_count_error(entry, line, cells, names)
         fields = dict(zip(names, cells, strict=True))
         _check_id(entry, line, fields)
         yield document_from_record(Record(entry.where, line, fields), entry.columns, warnings)
+
+
+def _is_header(cells: Sequence[str]) -> bool:
+    """Return whether cells are names of columns: that of an id, and that of another part."""
+    names = {cell.strip().lower() for cell in cells}
+    return not names.isdisjoint(ID_FIELDS) and len(names.intersection(KNOWN_FIELDS)) > 1
 
 
 def _check_id(entry: ArchiveEntry, line: int, fields: Mapping[str, str]) -> None:
@@ -436,8 +467,10 @@ def _read_column_names(
     for part, known_names, default_names in (
         ("id", ID_FIELDS, ()),
         ("text", TEXT_FIELDS, PRODUCT_TITLE_FIELDS),
+        ("title", TITLE_FIELDS, names),
     ):
         expected = entry.columns.names(part, known_names)
+        _check_unique_column(entry, part, names, expected)
         if not set(names) & {*expected, *default_names}:
             raise Undecided(
                 entry.where,
@@ -452,6 +485,40 @@ def _read_column_names(
                 1,
             )
     return names
+
+
+def _check_unique_column(entry: ArchiveEntry, part: str, names: Names, expected: Names) -> None:
+    """Raise Undecided if the column of a part has the same name as another column."""
+    name = next((name for name in expected if name in names), "")
+    if names.count(name) < 2:
+        return
+    numbers = [str(number) for number, other_name in enumerate(names, 1) if other_name == name]
+    raise Undecided(
+        entry.where,
+        Message(
+            "the column {name} occurs {count} times; give the columns by number, with --columns "
+            "{choice}",
+            key="same-column",
+            name=name,
+            count=len(numbers),
+            choice=format_choices(_map_by_number(names, part, number) for number in numbers),
+        ),
+        ("columns",),
+        1,
+    )
+
+
+def _map_by_number(names: Names, part: str, number: str) -> str:
+    """Return a mapping of id, text and title to columns by number; `part` is column `number`."""
+    numbers = {part: number}
+    for other_part, known_names in (
+        ("id", ID_FIELDS),
+        ("text", TEXT_FIELDS),
+        ("title", TITLE_FIELDS),
+    ):
+        if name := next((name for name in known_names if name in names), ""):
+            numbers.setdefault(other_part, str(names.index(name) + 1))
+    return ",".join(f"{name}={numbers[name]}" for name in DOCUMENT_PARTS if name in numbers)
 
 
 def _detect_layout(entry: ArchiveEntry) -> Names:
@@ -477,11 +544,15 @@ def _detect_layout(entry: ArchiveEntry) -> Names:
 CAPTION_FIELDS = ("fullcaption", "caption", "blurb")
 TAG_OF_TYPE = {"title": "h1", "kicker": "p", "byline": "p", "deck": "h2"}
 
-_CONTENTS = re.compile(rb'"contents"\s*+:\s*+\[\s*+(?:null\s*+,\s*+)*+\{')
+# the beginning of a list of contents, of which the first has a type
+_CONTENTS = re.compile(
+    rb'"contents"\s*+:\s*+\[\s*+(?:null\s*+,\s*+)*+\{'
+    rb'(?:(?!"type"\s*+:)(?:"(?:[^"\\]|\\.)*+"|[^"\]]))*+"type"\s*+:'
+)
 
 
 def is_news(file_head: FileHead) -> bool:
-    """Return whether a file is JSON lines whose `contents` are lists of objects."""
+    """Return whether a file is JSON lines whose `contents` are lists of objects with a type."""
     return file_head.start.startswith(b"{") and bool(_CONTENTS.search(file_head.start))
 
 

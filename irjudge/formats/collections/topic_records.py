@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -45,6 +45,7 @@ from irjudge.formats.rows import (
     has_rubrics,
     iter_json_objects,
     iter_json_records,
+    list_head_lines,
     list_record_columns,
     make_rubrics_error,
     parse_id,
@@ -59,6 +60,7 @@ ID_FIELDS: Names = tuple(
     "id _id qid query_id query-id queryid topic_id topic-id topicid question_id request_id number num identifier topic".split()
 )
 TITLE_FIELDS: Names = ("title", "text", "query", "question", "content", "query_txt")
+QUERY_COLUMN_NAMES = frozenset((*TITLE_FIELDS, "query_text", "queries"))
 DESCRIPTION_FIELDS: Names = ("description", "desc", "question", "summary", "problem_statement")
 NARRATIVE_FIELDS: Names = ("narrative", "narr", "background", "note")
 PART_NAMES: dict[str, Names] = {
@@ -557,8 +559,14 @@ def _looks_like_table(lines: Sequence[str]) -> bool:
 
 
 def iter_query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the query on each non-blank line; the ids are 1, 2, 3 … in file order."""
-    for count, (number, line) in enumerate(iter_nonblank_lines(entry.stream, entry.where), 1):
+    """Yield the query on each non-blank line; the ids are 1, 2, 3 … in file order.
+
+    The first line is not a query if it is the name of a column of queries, such as `query`.
+    """
+    lines = list_head_lines(entry.head)
+    has_header = len(lines) > 1 and lines[0].strip().strip('"').lower() in QUERY_COLUMN_NAMES
+    numbered_lines = iter_nonblank_lines(entry.stream, entry.where)
+    for count, (number, line) in enumerate(islice(numbered_lines, int(has_header), None), 1):
         if "\0" in line:
             raise FormatError(
                 entry.where,

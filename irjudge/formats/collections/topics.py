@@ -90,6 +90,7 @@ from irjudge.formats.rows import (
     Record,
     detect_header_separator,
     find_min_column_count,
+    has_id_header,
     is_workbook,
     iter_json_lines,
     iter_json_list,
@@ -365,7 +366,8 @@ def _iter_tsv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
             ),
             1,
         )
-    records = iter_tsv_rows(entry, header or ("id", "text"), header=bool(header))
+    has_header = bool(header) or has_id_header(entry.head, ID_FIELDS)
+    records = iter_tsv_rows(entry, header or ("id", "text"), header=has_header)
     return make_topics(map(_unquote_record, records), warnings)
 
 

@@ -79,6 +79,7 @@ from .records import (
     parse_id as parse_id,
     iter_csv_rows as iter_csv_rows,
     find_min_column_count as find_min_column_count,
+    has_id_header as has_id_header,
     has_rubrics as has_rubrics,
     list_head_lines as list_head_lines,
     make_rubrics_error as make_rubrics_error,

@@ -133,11 +133,17 @@ class Record:
         return parse_id(text, self.where, self.line, warnings)
 
     def name(self, names: Names) -> str | None:
-        """Return the first name in `names` that is a field of the record; None if there is none."""
+        """Return the first name in `names` that is a non-empty field of the record.
+
+        If all these fields are empty, the first is returned; None if there is none.
+        """
+        empty_name = None
         for name in names:
             if name in self.fields:
-                return name
-        return None
+                if self.fields[name] not in (None, ""):
+                    return name
+                empty_name = empty_name or name
+        return empty_name
 
     def _read_text(self, name: str) -> str:
         value = self.fields[name]
@@ -361,6 +367,13 @@ def read_header_columns(
         and len(set(cells)) == len(cells)
         else None
     )
+
+
+def has_id_header(head: bytes, ids: Names) -> bool:
+    """Return whether the first of several tab-separated cells in a file is the name of an id."""
+    lines = list_head_lines(head)
+    first_cell, separator, _ = lines[0].partition("\t") if lines else ("", "", "")
+    return bool(separator) and first_cell.strip().strip('"').lower() in ids
 
 
 def find_min_column_count(head: bytes) -> int:

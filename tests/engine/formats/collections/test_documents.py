@@ -431,7 +431,9 @@ def test_a_kind_other_than_html_markdown_or_an_image_is_plain_text(file):
     assert read(file("a.jsonl", '{"id": 1, "kind": "html", "text": "<b>"}')) == [
         Document("1", b"<b>", "", "html")
     ]
-    assert read(file("a.jsonl", '{"id": 1, "kind": "news", "text": "a"}')) == [Document("1", b"a")]
+    assert read(file("a.jsonl", '{"id": 1, "kind": "news", "text": "a"}')) == [
+        Document("1", b"a", fields=(("kind", "news"),))
+    ]
     assert read(file("a.jsonl", '{"id": 1, "kind": "image", "text": "a"}')) == [Document("1", b"a")]
     refused = refused_at(file("a.jsonl", '{"id": 1, "base64": "?"}'), "field")
     assert refused == ("not-base64", "1", "base64")
@@ -593,3 +595,43 @@ def test_the_id_of_a_file_does_not_depend_on_the_wanted_documents(
     texts = {"index": "In a", "b/index.txt": "In b"}
     documents = read_documents([tmp_path / "docs"], warnings=[], wanted=wanted)
     assert {each.id: each.text for each in documents} == {id: texts[id] for id in wanted}
+def test_an_empty_field_does_not_hide_a_field_of_the_same_part(file):
+    record = '{"id": null, "docno": "d1", "text": null, "body": "real"}'
+    assert read(file("a.jsonl", record)) == [Document("d1", b"real")]
+
+
+@pytest.mark.parametrize("header", ["id,text,id", "ID,text,id", "id,text,text"])
+def test_a_repeated_column_of_a_part_is_refused(file, header):
+    path = file("a.csv", f"{header}\n1,a,2\n")
+    refused = refused_at(path, "name", "count")
+    assert refused == ("same-column", "1", header.split(",")[2], "2")
+    columns = ColumnMapping((("id", "1"), ("text", "2")))
+    assert list(read_documents([path], warnings=[], columns=columns)) == [Document("1", b"a")]
+
+
+@pytest.mark.parametrize("header", ["pid\tpassage_text", "docno\tdoctext", "ID\ttitle_a\ttext_b"])
+def test_a_header_of_which_only_the_id_is_known_is_not_a_document(file, header):
+    row = "\t".join(["1", *"ab"][: header.count("\t") + 1])
+    assert [document.id for document in read(file("a.tsv", f"{header}\n{row}\n"))] == ["1"]
+
+
+def test_cells_that_a_program_quoted_are_unquoted(file):
+    text = '1\t"He said ""hi"""\n2\t"To be, or not to be"\n3\t"Tea" and "milk"\n'
+    assert [document.text for document in read(file("a.tsv", text))] == [
+        'He said "hi"',
+        '"To be, or not to be"',
+        '"Tea" and "milk"',
+    ]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"id": "1", "title": "t", "text": "b", "sentences": [{"text": "a"}, {"text": "b"}]},
+        {"id": "1", "title": "t", "text": "b", "response": [{"text": "x"}]},
+        {"id": "1", "title": "t", "text": "b", "contents": [{"heading": "h", "body": "b"}]},
+    ],
+)
+def test_documents_with_lists_of_objects_keep_their_ids_and_texts(file, record):
+    (document,) = read(file("a.jsonl", json.dumps(record) + "\n"))
+    assert (document.id, document.title, document.text, document.kind) == ("1", "t", "b", "text")

@@ -114,3 +114,13 @@ def test_a_line_without_a_number_is_named(tmp_path):
         )
     assert (refused.value.key, refused.value.line) == ("not-a-query", 2001)
     assert refused.value.values["line"] == "tides"
+
+
+@pytest.mark.parametrize("header", ["query", "Title", "query_text", '"text"'])
+def test_the_name_of_a_column_is_not_a_query(tmp_path: Path, header: str):
+    assert read(tmp_path / "q.csv", f"{header}\ntea\nmilk\n") == [("1", "tea"), ("2", "milk")]
+
+
+@pytest.mark.parametrize("header", ["qid\tquery_text", "query_id\tutterance", "Topic_ID\tkeywords"])
+def test_a_header_of_which_only_the_id_is_known_is_not_a_topic(tmp_path: Path, header: str):
+    assert read(tmp_path / "q.tsv", f"{header}\n1\thello\n") == [("1", "hello")]
