@@ -54,7 +54,14 @@ from irjudge.formats.rankings import (
     run_name,
 )
 from irjudge.formats.reader_warnings import ReaderWarnings
-from irjudge.formats.rows import ColumnMapping, parse_columns
+from irjudge.formats.rows import (
+    GRADE,
+    JSON,
+    ColumnMapping,
+    detect_table_format,
+    parse_columns,
+    read_table,
+)
 from irjudge.message import Message, join_messages
 from irjudge.model import AUXILIARY_KINDS, UNJUDGEABLE, ModelJudge, Qrels, Run, compute_ranks
 from irjudge.progress import SILENT, Progress
@@ -616,7 +623,21 @@ def _is_qrels(path: Path) -> bool:
         return "negative" in error.options or "grades" not in error.options or not _is_run(path)
     except IrjudgeError as error:
         return _check_is_run(path, error)
-    return not _has_ranks_as_grades(qrels)
+    return not _has_ranks_as_grades(qrels) and not _is_run_table(path)
+
+
+def _is_run_table(path: Path) -> bool:
+    """Return whether a file is a table with a rank and a score, but without a grade."""
+    try:
+        if detect_table_format(path, RUN_PARTS, records=True) in ("", JSON):
+            return False
+        table = read_table(path, RUN_PARTS, ReaderWarnings(), records=True)
+    except IrjudgeError:
+        return False
+    names = {name.lower() for name in table.header}
+    return {"rank", "score"} <= table.index_of_part.keys() and names.isdisjoint(
+        name for name in GRADE.column_names if name != "score"
+    )
 
 
 def _is_run(path: Path) -> bool:
@@ -634,13 +655,23 @@ def _check_is_run(path: Path, error: IrjudgeError) -> bool:
     """
     try:
         read_run(path)
-    except Undecided:
-        return False
-    except IrjudgeError:
+    except IrjudgeError as run_error:
+        if isinstance(run_error, Undecided) and not _has_document(path):
+            return False
         raise IrjudgeError(
             "This file contains neither qrels nor a run: {error}", key="neither", error=error
         ) from None
     return False
+
+
+def _has_document(path: Path) -> bool:
+    """Return whether a file is a JSON document with an id and a text."""
+    try:
+        if detect_table_format(path, RUN_PARTS) != JSON:
+            return False
+        return bool(preview_documents([path], 1, warnings=[]))
+    except IrjudgeError:
+        return False
 
 
 def _has_ranks_as_grades(qrels: Qrels) -> bool:

@@ -270,3 +270,16 @@ def test_files_of_a_project_are_distinguished(tmp_path: Path) -> None:
         "topics": ["queries.tsv", "these.txt"],
         "documents": ["passages.tsv", "pages"],
     }
+
+
+def test_a_table_with_rank_and_whole_scores_is_a_run(tmp_path: Path) -> None:
+    (tmp_path / "run.csv").write_text("query_id,doc_id,rank,score\n1,a,1,3\n1,b,2,2\n")
+    (tmp_path / "qrels.csv").write_text("query_id,doc_id,rank,score,grade\n1,a,1,3,2\n")
+    files_by_kind = classify_rankings([tmp_path / "run.csv", tmp_path / "qrels.csv"])
+    assert [path.name for path in files_by_kind.runs] == ["run.csv"]
+    assert [path.name for path in files_by_kind.qrels] == ["qrels.csv"]
+
+
+def test_a_file_with_one_json_document_is_not_a_run(tmp_path: Path) -> None:
+    (tmp_path / "d.json").write_text('{"_id": "1", "text": "x"}\n')
+    assert list(classify_files([tmp_path / "d.json"])) == ["documents"]
