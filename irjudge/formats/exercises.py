@@ -243,18 +243,17 @@ def _check_range(
 
 
 def append_answer(path: Path, answer: ExerciseAnswer) -> None:
-    """Append an answer to a file, and flush it to disk."""
+    """Append an answer to a file, and flush it to disk; an incomplete last row is removed."""
     check_overwrite(path, is_append=True)
     try:
         is_new = _is_new_file(path)
         with path.open("ab", buffering=0) as file:
-            end = file.tell()
+            data = b"" if is_new else path.read_bytes()
+            end, line_end = _find_end_of_rows(data)
+            if end < len(data):
+                file.truncate(end)
             try:
-                _append_row(
-                    file,
-                    (b"" if is_new or _has_complete_last_row(path) else b"\n")
-                    + _format_lines(answer, header=is_new),
-                )
+                _append_row(file, line_end + _format_lines(answer, header=is_new))
             except OSError:
                 # an incomplete row at the end is removed; otherwise the new row would be appended
                 # to it
@@ -368,11 +367,24 @@ def _is_new_file(path: Path) -> bool:
     return False
 
 
-def _has_complete_last_row(path: Path) -> bool:
-    """Return whether the last row ends with a newline; after a power failure it may not."""
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read(1) == b"\n"
+def _find_end_of_rows(data: bytes) -> tuple[int, bytes]:
+    """Return the offset after the last complete row of a file, and the line end that it lacks.
+
+    The last row is incomplete after a power failure. It may only lack its line end, if the file was
+    edited.
+    """
+    end = offset = quote_count = 0
+    for line in data.splitlines(keepends=True):
+        offset += len(line)
+        quote_count += line.count(b'"')
+        if line.endswith(b"\n") and quote_count % 2 == 0:
+            end = offset
+    last_row = data[end:].decode("utf-8", "replace")
+    if quote_count % 2 == 0 and last_row:
+        cells = next(csv.reader(io.StringIO(last_row, newline="")), [])
+        if len(cells) == len(ANSWER_COLUMNS):
+            return len(data), b"\n"
+    return end, b""
 
 
 def _format_lines(answer: ExerciseAnswer, *, header: bool) -> bytes:

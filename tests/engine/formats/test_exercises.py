@@ -140,19 +140,24 @@ def test_answers_in_another_encoding_are_refused(tmp_path: Path, encoding: str) 
     assert error.value.values["where"].startswith("answers.csv")
 
 
-def test_an_answer_after_a_truncated_row_starts_a_new_row(tmp_path: Path) -> None:
+@pytest.mark.parametrize("row", [b"2026-01-02T03:04", b'2026-01-02,bob,e,"run, a', b'a,"\nb'])
+def test_an_answer_after_a_truncated_row_replaces_it(tmp_path: Path, row: bytes) -> None:
     path = tmp_path / "answers.csv"
     append_answer(path, answer("0.5"))
     with path.open("ab") as file:
-        file.write(b"2026-01-02T03:04")
+        file.write(row)
     append_answer(path, answer("0.6"))
-    assert [len(row) for row in rows(path)] == [
-        len(ANSWER_COLUMNS),
-        len(ANSWER_COLUMNS),
-        1,
-        len(ANSWER_COLUMNS),
-    ]
-    assert rows(path)[-1][0] == answer().time and rows(path)[-1][7] == "0.6"
+    append_answer(path, answer("0.7"))
+    assert [row[7] for row in rows(path)[1:]] == ["0.5", "0.6", "0.7"]
+    assert len(read_answers(path)) == 3
+
+
+def test_a_last_row_without_a_line_end_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "answers.csv"
+    append_answer(path, answer("0.5"))
+    path.write_bytes(path.read_bytes().rstrip(b"\r\n"))
+    append_answer(path, answer("0.6"))
+    assert [row[7] for row in rows(path)[1:]] == ["0.5", "0.6"]
 
 
 def test_other_files_are_never_written_to(tmp_path: Path) -> None:
