@@ -51,6 +51,7 @@ from .ratings import (
     WRITERS as WRITERS,
     parse_json as parse_json,
     ratings_from_grades as ratings_from_grades,
+    make_rank_scores as make_rank_scores,
     read_rated_response as read_rated_response,
     read_rating_book as read_rating_book,
     read_ratings as read_ratings,

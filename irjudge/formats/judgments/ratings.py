@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -492,12 +492,31 @@ def _read_rank_eval_response(data: JsonNode, file: RatingsFile) -> None:
     for name, detail in details.items():
         topic = _resolve_query_name(replace(detail, value=name), file)
         file.ranked.setdefault(topic)
-        for index, hit_node in enumerate(detail["hits"].iter_items()):
+        documents, scores = list[str](), list[float | None]()
+        for hit_node in detail["hits"].iter_items():
             hit, rating = hit_node["hit"], hit_node.get("rating")
-            document, score = hit["_id"].name(), hit.get("_score")
-            file.ranking.append((topic, document, _parse_score(score) if score else -float(index)))
+            documents.append(hit["_id"].name())
+            scores.append(_parse_score(score) if (score := hit.get("_score")) else None)
             if rating is not None:
-                file.ratings.append(Rating(topic, document, rating.rating()))
+                file.ratings.append(Rating(topic, documents[-1], rating.rating()))
+        for document, rank_score in zip(documents, make_rank_scores(scores), strict=True):
+            file.ranking.append((topic, document, rank_score))
+
+
+def make_rank_scores(scores: Sequence[float | None]) -> list[float]:
+    """Return scores that rank hits in the order of a list.
+
+    They are the scores of the hits if these are in descending order without ties, and otherwise the
+    number of hits from each hit to the last.
+
+    >>> make_rank_scores([2.5, 1.5]), make_rank_scores([1.0, 1.0]), make_rank_scores([2.0, None])
+    ([2.5, 1.5], [2.0, 1.0], [2.0, 1.0])
+    """
+    valid_scores = [score for score in scores if score is not None]
+    is_descending = all(score > next_score for score, next_score in pairwise(valid_scores))
+    if is_descending and len(valid_scores) == len(scores):
+        return valid_scores
+    return [float(count) for count in range(len(scores), 0, -1)]
 
 
 def _read_query_set(data: JsonNode, file: RatingsFile) -> None:

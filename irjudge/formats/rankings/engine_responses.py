@@ -31,6 +31,7 @@ from irjudge.formats.collections import is_image
 from irjudge.formats.judgments import (
     JsonNode,
     RatingsFile,
+    make_rank_scores,
     parse_json,
     read_rated_response,
     read_text_fields,
@@ -47,6 +48,7 @@ SNAPSHOT_COLUMNS = ("case id", "query text", "doc id", "doc position")
 SNAPSHOT_NAME_COLUMNS = ("snapshot name", "snapshot time")
 # keys of the query and keys of the response, in JSON lines that contain a query and its response
 QUERY_FIELDS = ("query", "q", "query_text")
+QUERY_ID_FIELDS = ("qid", "query_id", "topic_id", "topic")
 RESPONSE_FIELDS = ("response", "answer")
 # every response contains at least one of these keys
 RESPONSE_KEYS = tuple(
@@ -382,6 +384,8 @@ class _ResponseReader:
         response = next(
             (data[name] for name in RESPONSE_FIELDS if isinstance(data.get(name), dict)), None
         )
+        if response is not None and query is not None:
+            self._file.id_warnings.add_unread(name for name in QUERY_ID_FIELDS if name in data)
         # a line without these keys may be a response that contains its query
         response_rows = (
             self._read_response(data, f"{stem}-{line}", "")
@@ -414,10 +418,14 @@ class _ResponseReader:
                 "",
             )
         ):
-            results = [
-                self._read_response(response, f"{run_name}-{rank}", "")
-                for rank, response in enumerate(data[name], 1)
-            ]
+            results = list[bool]()
+            for rank, response in enumerate(data[name], 1):
+                if isinstance(response, dict) and response.get("error"):
+                    self._file.id_warnings.add(
+                        FAILED_RESPONSE, Message("response {number}", number=rank)
+                    )
+                else:
+                    results.append(self._read_response(response, f"{run_name}-{rank}", ""))
             return bool(results) and all(results)
         engine = self._find_engine(data)
         if engine is None:
@@ -486,16 +494,14 @@ class _ResponseReader:
             documents.append(document)
             scores.append(_parse_score(hit, engine.score))
         is_descending = all(
-            score is not None and next_score is not None and score > next_score
+            score is not None and next_score is not None and score >= next_score
             for score, next_score in pairwise(scores)
         )
-        has_valid_scores = is_descending and None not in scores
-        self.unordered_query_count += bool(engine.score) and not has_valid_scores
-        for index, (document, score) in enumerate(zip(documents, scores, strict=True)):
-            rank_score = float(len(documents) - index)
-            self._file.ranking.append(
-                (topic, document, score if has_valid_scores and score is not None else rank_score)
-            )
+        self.unordered_query_count += bool(engine.score) and not (
+            is_descending and None not in scores
+        )
+        for document, rank_score in zip(documents, make_rank_scores(scores), strict=True):
+            self._file.ranking.append((topic, document, rank_score))
 
     def read_snapshot(self, entry: ArchiveEntry) -> None:
         """Read a Quepid snapshot: a row per query and document, sorted by position."""
@@ -584,6 +590,11 @@ MAX_LISTED_NAMES = 6
 MAX_QUERY_DEPTH = 20
 # Names of query parameters in addresses and request bodies, in order of preference.
 QUERY_NAMES = tuple("q query query_text search s term keyword keywords text w".split())
+FAILED_RESPONSE = WarningKind(
+    "Skipped 1 response that is an error of the search engine: {first}.",
+    "Skipped {count} responses that are errors of the search engine. First: {first}.",
+    key="failed-response",
+)
 NO_QUERY_FOUND = WarningKind(
     "Skipped 1 response without a query in its request: {first}.",
     "Skipped {count} responses without a query in their requests. First: {first}.",
@@ -674,14 +685,27 @@ def _parse_parameters(text: str) -> list[tuple[str, str]]:
         return []
 
 
+# parts of a query object that restrict the results, and parts that contain what the user typed
+FILTER_NAMES = frozenset(
+    "filter must_not term terms range exists ids prefix wildcard regexp".split()
+)
+TEXT_QUERY_NAMES = (
+    "match multi_match query_string simple_query_string match_phrase combined_fields must should"
+).split()
+
+
 def _find_query_text(value: object, depth: int = 0) -> str:
-    """Return the first text inside a query object, such as `{"match": {"title": "hat"}}`."""
+    """Return the first text inside a query object, such as `{"match": {"title": "hat"}}`.
+
+    Filters are skipped, and parts that contain texts of users are preferred.
+    """
     if isinstance(value, str):
         return value.strip()
     if depth > MAX_QUERY_DEPTH:
         return ""
     if isinstance(value, dict):
-        value = [value["query"]] if "query" in value else [*value.values()]
+        names = ["query"] if "query" in value else [*TEXT_QUERY_NAMES, *value]
+        value = [value[name] for name in names if name in value and name not in FILTER_NAMES]
     if isinstance(value, list):
         return next(filter(None, (_find_query_text(item, depth + 1) for item in value)), "")
     return ""

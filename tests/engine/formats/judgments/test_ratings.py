@@ -273,6 +273,18 @@ def test_the_flat_format_of_rre_and_its_lists_by_gain_are_read(tmp_path: Path) -
     ]
 
 
+def test_hits_of_rank_eval_with_equal_scores_stay_in_order(tmp_path: Path) -> None:
+    hits = [{"hit": {"_id": id, "_score": 1.0}} for id in ("b", "c", "a")]
+    details = {"tea": {"hits": hits}, "milk": {"hits": [{"hit": {"_id": "x"}}]}}
+    file = read(tmp_path, "answered.json", {"details": details})
+    assert file.ranking == [
+        ("tea", "b", 3.0),
+        ("tea", "c", 2.0),
+        ("tea", "a", 1.0),
+        ("milk", "x", 1.0),
+    ]
+
+
 def test_rank_eval_requests_and_responses_are_read(tmp_path: Path) -> None:
     """Elasticsearch's ranking evaluation: requests with ratings, and details with hits."""
     asked = {

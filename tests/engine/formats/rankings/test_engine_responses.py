@@ -398,3 +398,30 @@ def test_bulk_lines_are_documents() -> None:
         with pytest.raises(FormatError) as refused:
             list(read_documents([path], warnings=[]))
         assert (refused.value.key, refused.value.line) == (key, 1)
+
+
+def make_hits(*scores: float) -> dict[str, Any]:
+    hits = [{"_id": f"d{number}", "_score": score} for number, score in enumerate(scores, 1)]
+    return {"hits": {"hits": hits}}
+
+
+def test_equal_scores_are_in_descending_order(tmp_path: Path) -> None:
+    (tmp_path / "tea.json").write_text(json.dumps(make_hits(1.0, 1.0)))
+    run = read_run(tmp_path / "tea.json")
+    assert run.score.tolist() == [2.0, 1.0]
+    assert "ranked-as-listed" not in [getattr(warning, "key", "") for warning in run.warnings]
+
+
+def test_failed_responses_are_reported_and_the_others_are_read(tmp_path: Path) -> None:
+    responses = [make_hits(2.0), {"error": {"type": "parsing_exception"}, "status": 400}]
+    (tmp_path / "m.json").write_text(json.dumps({"responses": responses}))
+    run = read_run(tmp_path / "m.json")
+    assert (run.topics, run.document.to_pylist()) == (("m-1",), ["d1"])
+    assert "failed-response" in [getattr(warning, "key", "") for warning in run.warnings]
+
+
+def test_an_id_beside_a_query_is_reported_as_ignored(tmp_path: Path) -> None:
+    line = {"qid": "401", "query": "tea", "response": make_hits(2.0)}
+    (tmp_path / "a.jsonl").write_text(json.dumps(line) + "\n" + json.dumps(line | {"query": "b"}))
+    run = read_run(tmp_path / "a.jsonl")
+    assert any("qid" in warning for warning in run.warnings)

@@ -10,6 +10,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.rankings import parse_response_paths, read_engine_responses, read_run
+from irjudge.formats.rankings.engine_responses import find_query_in_request
 
 SECRET = "session=WXYZ-session-secret"
 PATHS = parse_response_paths("hits=items,id=sku,query=q")
@@ -106,3 +107,17 @@ def test_hostile_files_give_one_error(tmp_path: Path, log: dict[str, Any]):
     for paths in (None, PATHS):
         with pytest.raises(FormatError):
             read_engine_responses(tmp_path / "a.har", paths)
+
+
+def test_a_filter_is_not_the_query_of_a_request() -> None:
+    query = {
+        "bool": {
+            "filter": [{"term": {"status": "published"}}],
+            "must": [{"match": {"title": "blue hat"}}],
+        }
+    }
+    request = {"url": "https://a.example", "postData": {"text": json.dumps({"query": query})}}
+    assert find_query_in_request(request) == "blue hat"
+    del query["bool"]["must"]
+    request["postData"] = {"text": json.dumps({"query": query})}
+    assert find_query_in_request(request) == ""
