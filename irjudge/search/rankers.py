@@ -236,7 +236,7 @@ def bm25(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, idf: IdfName = "lucene")
 
     Notes
     -----
-    The factor k1 + 1 is omitted as in Lucene; it does not affect the order.
+    Lucene omits the factor k1 + 1, which does not affect the order.
 
     References
     ----------

@@ -53,8 +53,11 @@ BLANKS = {
     f"{OPEN_DOCUMENT_NAMESPACE}tab": "\t",
     f"{OPEN_DOCUMENT_NAMESPACE}line-break": "\n",
 }
-# tags of deleted text and of footnote numbers; their text is not extracted
+# tags of deleted text, of text at the place from which it was moved, of footnote numbers, and of
+# alternatives to text boxes that older programs show; their text is not extracted
 HIDDEN_TAGS = (
+    f"{WORD_NAMESPACE}moveFrom",
+    "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback",
     f"{OPEN_DOCUMENT_NAMESPACE}tracked-changes",
     f"{OPEN_DOCUMENT_NAMESPACE}note-citation",
 )

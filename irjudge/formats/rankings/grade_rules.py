@@ -478,6 +478,8 @@ def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrad
     >>> off_scale = find_off_scale([0, 1, 4, 4, -2], [0, 1, 2, 3])
     >>> off_scale.grades, off_scale.steps, off_scale.wider_scale
     ((4,), '0:0,1:1,4:2', '0-4')
+    >>> find_off_scale([0, 5, 10], [0, 2, 4]).steps
+    '0:0,5:2,10:4'
     """
     used_grades = sorted({grade for grade in grades if grade >= 0})
     off_scale = tuple(grade for grade in used_grades if grade not in values)
@@ -486,7 +488,9 @@ def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrad
     return OffScaleGrades(
         off_scale,
         tuple(values),
-        suggest_steps(used_grades) if used_grades[-1] and len(used_grades) <= len(values) else "",
+        ",".join(f"{old}:{new}" for old, new in zip(used_grades, sorted(values), strict=False))
+        if used_grades[-1] and len(used_grades) <= len(values)
+        else "",
         f"0-{used_grades[-1]}" if used_grades[-1] <= HIGHEST_OF_SCALES else "",
     )
 

@@ -479,7 +479,7 @@ def has_ntcir_levels(rows: Sequence[Sequence[str]], column: int) -> bool:
     if not all(WHOLE_NUMBER.fullmatch(row[-1]) for row in distinct_rows):
         return True
     if len(rows[0]) == 4 and column == 2:
-        return not all(row[1] in ("0", "Q0") for row in distinct_rows)
+        return not all(row[1].upper() in ("0", "Q0") for row in distinct_rows)
     # the last column contains grades if its numbers repeat within a topic
     numbers = {(row[0], row[-1]) for row in distinct_rows}
     return len(rows[0]) != 3 or len(numbers) == len(distinct_rows)

@@ -17,6 +17,7 @@ from irjudge.formats.rankings.qrels import write_qrels
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
     NUMBER_PATTERN,
+    WHOLE_NUMBER,
     parse_id,
     parse_integer,
     unescape_formula,
@@ -37,6 +38,7 @@ from irjudge.model import (
 COLUMNS = ("topic", "document", "order", "stratum", "probability", "rank", "runs")
 REQUIRED_COLUMNS = COLUMNS[:5]
 STRATUM_PATTERN = re.compile(r"[0-9]{1,3}")
+MAX_ORDER_DIGITS = 9
 
 
 def iter_pool_rows(
@@ -142,6 +144,7 @@ def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
         )
     sampled_by_topic: dict[str, list[tuple[str, int, float]]] = {}
     unsampled_by_topic: dict[str, list[tuple[str, int, float]]] = {}
+    order: dict[tuple[str, str], int] = {}
     seen_pairs: set[tuple[str, str]] = set()
     warnings = ReaderWarnings()
     for row in table:
@@ -162,11 +165,15 @@ def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
                 table.line_num,
             )
         seen_pairs.add((topic, document))
+        if WHOLE_NUMBER.fullmatch(row["order"]) and len(row["order"]) <= MAX_ORDER_DIGITS:
+            order[topic, document] = int(row["order"])
         sampled_documents = sampled_by_topic.setdefault(topic, [])
         unsampled_documents = unsampled_by_topic.setdefault(topic, [])
         (sampled_documents if row["order"] else unsampled_documents).append(
             (document, stratum, probability)
         )
+    for topic, documents in sampled_by_topic.items():
+        documents.sort(key=lambda row, topic=topic: order.get((topic, row[0]), math.inf))
     return _make_pool(sampled_by_topic, unsampled_by_topic)
 
 

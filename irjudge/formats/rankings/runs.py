@@ -67,7 +67,6 @@ from irjudge.model import (
     Longs,
     Run,
     to_numpy,
-    topic_of_each_row,
 )
 
 # Comments at the beginning of a run; they may contain metadata in YAML (ir_metadata)
@@ -168,6 +167,11 @@ NO_Q0_LAYOUT = Layout(
     (TOPIC, DOCUMENT, RANK, SCORE, TAG),
     5,
     Message("5, as in the first line (topic, document, rank, score, tag)"),
+)
+SCORE_FIRST_LAYOUT = Layout(
+    (TOPIC, DOCUMENT, SCORE, RANK, TAG),
+    5,
+    Message("5, as in the first line (topic, document, score, rank, tag)"),
 )
 NO_Q0_NO_TAG_LAYOUT = Layout(
     (TOPIC, DOCUMENT, RANK, SCORE),
@@ -345,13 +349,13 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
     topic_column = lines.take("topic")
     topics, topic = topic_column.dictionary, to_numpy(topic_column.indices)
     document = lines.take("document")
+    if layouts == [NO_Q0_NO_TAG_LAYOUT]:
+        _check_rank_numbers(path, to_numpy(lines.table["rank"].combine_chunks()), topic)
     groups = group_by_topic(topic, len(topics), document)
     score = groups.take(to_numpy(lines.take("score")))
     rank = groups.take(
         to_numpy(lines.take("rank")) if has_ranks else np.full(len(topic), -1, dtype=np.int32)
     )
-    if layouts == [NO_Q0_NO_TAG_LAYOUT]:
-        _check_rank_numbers(path, rank, groups.starts)
     return Run(
         name=name or ((tags or ["run"])[0] if is_pipe(path) else run_name(path)),
         topics=tuple(topics.to_pylist()),
@@ -505,10 +509,15 @@ def _list_run_files(folder: Path) -> list[Path]:
 def choose_distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
     """Return a distinct name for each run; None for a pipe, whose run is named after its tag.
 
-    The name is the one that `find_run_name` returns, with the folder before it if several runs have
-    this name.
+    The name is the one that `find_run_name` returns. If several runs have this name, it follows the
+    names of as many folders as are needed; for files of one folder, it is the name of the file.
+
     >>> choose_distinct_run_names([Path("x/r.run"), Path("y/r.run"), Path("bm25.run")])
     ['x/r', 'y/r', 'bm25']
+    >>> choose_distinct_run_names([Path("a/x/r.run"), Path("b/x/r.run")])
+    ['a/x/r', 'b/x/r']
+    >>> choose_distinct_run_names([Path("x/r.run"), Path("x/r.txt")])
+    ['r.run', 'r.txt']
     """
     names = [find_run_name(path) for path in paths]
     files = [path.resolve() for path in paths if path.is_file() or isinstance(path, Address)]
@@ -517,10 +526,35 @@ def choose_distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
         raise IrjudgeError(
             "The file {file} is given twice; give each run once.", file=repeated_path
         )
-    return [
-        None if is_pipe(path) else name if names.count(name) == 1 else f"{path.parent.name}/{name}"
-        for path, name in zip(paths, names, strict=True)
-    ]
+    paths_by_name: dict[str, list[Path]] = {}
+    for path, name in zip(paths, names, strict=True):
+        paths_by_name.setdefault(name, []).append(path)
+    distinct_names = {
+        path: distinct_name
+        for name, same_paths in paths_by_name.items()
+        for path, distinct_name in zip(
+            same_paths, _distinguish_by_folder(name, same_paths), strict=True
+        )
+    }
+    return [None if is_pipe(path) else distinct_names[path] for path in paths]
+
+
+def _distinguish_by_folder(name: str, paths: Sequence[Path]) -> list[str]:
+    """Return a distinct name for each path whose run is called `name`."""
+    if len(paths) == 1:
+        return [name]
+    has_shared_folder = len({path.parent for path in paths}) < len(paths)
+    last_names = [path.name if has_shared_folder else name for path in paths]
+    names = last_names
+    depths = range(max(len(path.parent.parts) for path in paths) + 1)
+    for depth in depths[1:] if last_names[0] == name else depths:
+        names = [
+            "/".join((*path.parent.parts[max(0, len(path.parent.parts) - depth) :], last_name))
+            for path, last_name in zip(paths, last_names, strict=True)
+        ]
+        if len({*names}) == len(names):
+            break
+    return names
 
 
 def _detect_layout(first_row: list[str]) -> Layout:
@@ -541,6 +575,13 @@ def _detect_layout(first_row: list[str]) -> Layout:
             and NUMBER_PATTERN.fullmatch(first_row[3])
         ):
             return NO_Q0_LAYOUT
+        if (
+            first_row[1].upper() not in ("Q0", "0")
+            and NUMBER_PATTERN.fullmatch(first_row[2])
+            and not WHOLE_NUMBER.fullmatch(first_row[2])
+            and WHOLE_NUMBER.fullmatch(first_row[3])
+        ):
+            return SCORE_FIRST_LAYOUT
         if NUMBER_PATTERN.fullmatch(first_row[3]):
             return NO_RANK_LAYOUT
     if (
@@ -578,10 +619,11 @@ def _drop_hidden_documents(path: Path, lines: FileLines) -> tuple[str, ...]:
     )
 
 
-def _check_rank_numbers(path: Path, rank: Ints, starts: Longs) -> None:
+def _check_rank_numbers(path: Path, rank: Ints, topic: Ints) -> None:
     """Raise FormatError if the ranks in the third of four columns do not count from 1 or 0."""
-    sorted_ranks = rank[np.lexsort((rank, topic_of_each_row(starts)))]
-    position = np.arange(len(rank)) - np.repeat(starts[:-1], np.diff(starts))
+    sorted_ranks = rank[np.lexsort((rank, topic))]
+    counts = np.bincount(topic)
+    position = np.arange(len(rank)) - np.repeat(np.cumsum(counts) - counts, counts)
     if not np.array_equal(sorted_ranks, position) and not np.array_equal(
         sorted_ranks, position + 1
     ):

@@ -290,3 +290,21 @@ def test_only_pdf_documents_include_their_file(tmp_path: Path) -> None:
         "b": b"",
         "c": b"",
     }
+
+
+@pytest.mark.slow
+def test_text_boxes_and_moved_text_occur_once(tmp_path: Path) -> None:
+    box = "<w:txbxContent><w:p><w:r><w:t>box</w:t></w:r></w:p></w:txbxContent>"
+    alternatives = (
+        '<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">'
+        f"<mc:Choice>{box}</mc:Choice><mc:Fallback>{box}</mc:Fallback></mc:AlternateContent>"
+    )
+    moved = "<w:r><w:t>moved</w:t></w:r>"
+    path = tmp_path / "a.docx"
+    path.write_bytes(
+        docx(
+            f"<w:p><w:r><w:t>one</w:t>{alternatives}</w:r></w:p>"
+            f"<w:p><w:moveFrom>{moved}</w:moveFrom></w:p><w:p><w:moveTo>{moved}</w:moveTo></w:p>"
+        )
+    )
+    assert preview_documents([path])[0].text.split() == ["one", "box", "moved"]

@@ -42,6 +42,7 @@ def read_result(path: Path) -> object:
 @given(st.one_of(LINES, FOUR), BLANKS, st.sampled_from(["\n", "\r\n"]))
 @example(["1 0 2 0", "2 0 3 0"], " ", "\n")  # two queries without documents, and qrels
 @example(["401 0 L1 2", "401 0 L2 1"], " ", "\n")
+@example(["1 Q0 L1 0"], " ", "\n")
 @example(["query 0 document 3", "1 0 d1 2"], "\t", "\n")
 @example(["docid 0 query 0"], "\t", "\n")
 @example(['{"a": 0 1 0'], " ", "\n")

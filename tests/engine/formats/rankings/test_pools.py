@@ -95,3 +95,10 @@ def test_invalid_rows_are_named(tmp_path: Path, text: str, key: str, line: int, 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"no\.csv: cannot be read"):
         read_pool(tmp_path / "no.csv")
+
+
+def test_documents_are_in_the_order_of_their_numbers(tmp_path):
+    rows = [f"1,d{order},0,1,{order},\n" for order in (10, 2, 1)] + ["2,b,0,1,2,\n", "2,a,0,1,1,\n"]
+    path = tmp_path / "pool.csv"
+    path.write_text("topic,document,stratum,probability,order,runs\n" + "".join(rows))
+    assert read_pool(path).document.to_pylist() == ["d1", "d2", "d10", "a", "b"]

@@ -231,3 +231,18 @@ def test_errors_in_reading_a_tag_are_left_to_the_reader(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(b"1 Q0 d\xff 1 2 t\n")
     with pytest.raises(FormatError):
         read_tag(tmp_path / "x")
+
+
+def test_four_columns_with_a_repeated_document_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.run"
+    path.write_text("1 d1 1 2.5\n1 d1 2 2.0\n1 d2 3 1.0\n")
+    run = read_run(path)
+    assert (run.document.to_pylist(), run.rank.tolist()) == (["d1", "d2"], [1, 3])
+
+
+def test_five_columns_with_score_before_rank_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.run"
+    path.write_text("1 d1 0.5 1 t\n1 d2 0.4 2 t\n")
+    run = read_run(path)
+    assert (run.document.to_pylist(), run.score.tolist()) == (["d1", "d2"], [0.5, 0.4])
+    assert (run.rank.tolist(), run.tag) == ([1, 2], "t")
