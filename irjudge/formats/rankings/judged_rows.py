@@ -30,7 +30,6 @@ from irjudge.formats.rows import (
     AS_RECOGNISED,
     CODED_TYPE,
     NUMBER_PATTERN,
-    UTF8_BOM,
     WHOLE_NUMBER,
     ColumnMapping,
     FileLines,
@@ -38,6 +37,7 @@ from irjudge.formats.rows import (
     TypedColumn,
     describe_columns,
     list_candidate_columns,
+    list_head_lines,
     make_column_count_message,
     read_columns,
 )
@@ -409,8 +409,7 @@ def find_tab_columns(file: InputFile, layouts: Sequence[Sequence[str]]) -> Colum
     head = file.plain(last=False).read(HEAD_BYTES)
     if b"\t" not in head or b" " not in head:
         return AS_RECOGNISED
-    lines = head.removeprefix(UTF8_BOM).decode("utf-8", "replace").splitlines()
-    lines = [line for line in (lines if len(head) < HEAD_BYTES else lines[:-1]) if line.strip()]
+    lines = list_head_lines(head)
     rows = [[cell.strip() for cell in line.split("\t")] for line in lines]
     parts = next(
         (parts for parts in layouts if all(_matches_parts(row, parts) for row in rows)), None
