@@ -17,7 +17,9 @@ from irjudge.formats.rankings import (
     GradeRules,
     Negative,
     fold_word,
+    format_rating,
     qrels_from_table,
+    resolve_grades,
     run_from_table,
     to_grades,
 )
@@ -117,8 +119,21 @@ def read_qrels(
         return qrels_from_data(data)
     return qrels_from_data(
         data,
-        to_grades=lambda values: to_grades(Path(QRELS_SUBJECT), values, negative, rules),
+        to_grades=lambda values: _to_grades_of_words(values, negative, rules),
+        allows_words=rules is not None and bool(rules.words),
     )
+
+
+def _to_grades_of_words(
+    values: Sequence[float | str], negative: Negative | None, rules: GradeRules | None
+) -> Sequence[int]:
+    """Convert numbers or, if some values are words, words and numbers to grades."""
+    path = Path(QRELS_SUBJECT)
+    numbers = [value for value in values if not isinstance(value, str)]
+    if len(numbers) == len(values) or rules is None:
+        return to_grades(path, numbers, negative, rules)
+    texts = [value if isinstance(value, str) else format_rating(value) for value in values]
+    return [*resolve_grades(path, texts, rules).tolist()]
 
 
 def _check_options(data: DataSource, negative: Negative | None, rules: GradeRules | None) -> None:

@@ -29,12 +29,16 @@ def is_mapping(data: object) -> bool:
 
 
 def qrels_from_data(
-    data: Any, *, to_grades: Callable[[Sequence[float]], Sequence[int]] | None = None
+    data: Any,
+    *,
+    to_grades: Callable[[Sequence[Any]], Sequence[int]] | None = None,
+    allows_words: bool = False,
 ) -> Qrels:
     """Return qrels from a dict or a table in memory.
 
     A dict is `{topic: {document: grade}}`; a table has the columns query_id, doc_id and relevance.
-    `to_grades` converts numbers to grades. If it is None, numbers must be integers of -2 or more.
+    `to_grades` converts numbers and, if `allows_words`, words to grades. If it is None, numbers
+    must be integers of -2 or more.
     Raises IrjudgeError for a missing column, for a document with two grades for the same topic, or
     for an invalid grade.
 
@@ -42,8 +46,14 @@ def qrels_from_data(
     [2, 0]
     """
     pairs: list[tuple[str, str]] = []
-    values: list[float] = []
-    for topic, document, value in _iter_rows(data, GRADE_NAMES, "The qrels"):
+    values: list[float | str] = []
+    for topic, document, value in _iter_rows(
+        data, GRADE_NAMES, "The qrels", allows_words=allows_words
+    ):
+        if isinstance(value, str):
+            pairs.append((topic, document))
+            values.append(value)
+            continue
         if (
             isinstance(value, bool)
             or abs(value) >= GRADE_LIMIT  # checked first, since `isfinite` rejects large integers
@@ -127,9 +137,9 @@ def run_from_data(data: Any, name: str) -> Run:
 
 
 def _iter_rows(
-    data: Any, number_names: tuple[str, ...], subject: str
+    data: Any, number_names: tuple[str, ...], subject: str, *, allows_words: bool = False
 ) -> Iterator[tuple[str, str, Any]]:
-    """Yield topic, document and number for each entry of a dict or row of a table."""
+    """Yield topic, document and number (or word) for each entry of a dict or row of a table."""
     rows: Iterable[tuple[Any, Any, Any]]
     if not isinstance(data, Mapping):
         rows = zip(
@@ -152,7 +162,7 @@ def _iter_rows(
             for document, value in documents.items()
         )
     for topic, document, value in rows:
-        if not hasattr(value, "__float__"):
+        if not hasattr(value, "__float__") and not (allows_words and isinstance(value, str)):
             raise IrjudgeError(
                 "{subject}: topic {topic}, document {document} has {value!r}, which is not a number.",
                 key="not-a-number",

@@ -6,14 +6,16 @@ these platforms.
 
 import csv
 import hashlib
+import io
 import json
 import re
+import zipfile
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
@@ -21,13 +23,16 @@ from irjudge.formats.bytes import (
     ArchiveEntry,
     collapse_whitespace,
     decode_text,
+    open_input,
     open_single_text,
     parse_encoding_option,
+    read_limited,
     replace_file,
     replace_surrogates,
 )
 from irjudge.formats.judgments.label_tools import (
     LABEL_TOOLS,
+    is_label_tool_export,
     is_potato_header,
     join_answers,
     read_label_tool,
@@ -364,7 +369,9 @@ def _make_crowd_table(
 ) -> ReadTable:
     if not path.is_file():  # a pipe can be read only once
         return read_table(path, column_kinds, warnings, columns=columns, encoding=encoding)
-    if not columns and (ratings_book := read_rating_book(path)):
+    # an archive inside an archive is only read as an export of a label tool
+    is_tool_archive = zipfile.is_zipfile(path) and is_label_tool_export(path)
+    if not columns and not is_tool_archive and (ratings_book := read_rating_book(path)):
         cells_by_row = chain([RATING_COLUMNS], iter_rating_rows(ratings_book))
         numbered_rows = ((line, list(cells)) for line, cells in enumerate(cells_by_row, 1))
         return make_table(path, ratings_book.format_name, numbered_rows, column_kinds, columns)
@@ -668,23 +675,21 @@ def _read_label_studio(
     answers; otherwise, they are annotations like the others. Raises FormatError for other JSON
     files.
     """
-    with path.open("rb") as file:
-        begin = file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
+    with open_input(path) as file:
+        if file.has_several_files():
+            return None
+        stream = file.plain(last=False)
+        begin = stream.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
         if OBJECT_START.match(begin):
-            if has_rubrics(begin + file.read(HEAD_BYTES)):
+            if has_rubrics(begin + stream.read(HEAD_BYTES)):
                 raise make_rubrics_error(path)
             raise _make_unknown_tool_error(path)
         if begin[:1] != b"[":
             return None
-        if path.stat().st_size > MAX_LIST_BYTES:
-            raise FormatError(
-                path,
-                Message(
-                    "more than {limit:,} bytes, too large to be read as JSON", limit=MAX_LIST_BYTES
-                ),
-            )
+        content = io.BufferedReader(cast(io.RawIOBase, file.plain()))
+        data = read_limited(content, path, MAX_LIST_BYTES)
     try:
-        tasks = load_json(decode_text(path.read_bytes(), path))
+        tasks = load_json(decode_text(data, path))
     except RepeatedName as error:
         raise error.to_format_error(path) from None
     except (ValueError, RecursionError) as error:

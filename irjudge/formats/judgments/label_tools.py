@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes import (
@@ -20,6 +20,8 @@ from irjudge.formats.bytes import (
     DeflatedArchive,
     check_decompressed_size,
     decode_text,
+    open_input,
+    read_limited,
 )
 from irjudge.formats.judgments.ratings import RepeatedName, load_json
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
@@ -175,11 +177,14 @@ def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
                     error=str(error) or type(error).__name__,
                 ),
             ) from error
-    if begin.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
-        return []
     if path.stat().st_size > MAX_LIST_BYTES:
         raise _make_size_error(path)
-    return [(path.stem, "", path.read_bytes())]
+    with open_input(path) as plain_file:
+        begin = plain_file.plain(last=False).read(HEAD_BYTES)
+        if begin.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
+            return []
+        content = io.BufferedReader(cast(io.RawIOBase, plain_file.plain()))
+        return [(path.stem, "", read_limited(content, path, MAX_LIST_BYTES))]
 
 
 @dataclass(slots=True)

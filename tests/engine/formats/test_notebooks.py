@@ -177,3 +177,14 @@ def test_a_missing_id_in_a_table_of_pandas_is_an_error(kind: str) -> None:
     with pytest.raises(IrjudgeError) as refused:
         irjudge.read_run(table.astype({"doc_id": kind}))
     assert refused.value.key == "no-id"
+
+
+def test_words_in_tables_are_mapped_to_grades() -> None:
+    grades = {"Yes": 1, "no": 0, 2: 2}
+    for relevance in (["yes", "no"], ["yes", 2]):
+        table = pd.DataFrame({"query_id": ["1", "1"], "doc_id": ["a", "b"], "relevance": relevance})
+        assert irjudge.read_qrels(table, grades=grades).grade.tolist() == [
+            grades.get(value, 1) for value in relevance
+        ]
+    with pytest.raises(IrjudgeError):
+        irjudge.read_qrels({"1": {"a": "maybe"}}, grades=grades)

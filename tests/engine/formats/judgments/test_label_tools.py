@@ -3,6 +3,7 @@
 The formats follow the tools' documentation, with invented content.
 """
 
+import gzip
 import io
 import json
 import random
@@ -281,6 +282,29 @@ def test_an_archive_has_a_file_for_each_assessor(tmp_path: Path) -> None:
         archive.writestr("bob.jsonl", lines(DOCCANO[:1]))
         archive.writestr("__MACOSX/._bob.jsonl", "x")
     assert {worker for _, worker in labels_of(path)} == {"anna", "bob"}
+
+
+def test_compressed_exports_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl.gz"
+    path.write_bytes(gzip.compress(lines(PRODIGY).encode()))
+    assert labels_of(path) == {("401 d1", "anna"): "1", ("401 d1", "bob"): "0"}
+    choice = {"from_name": "relevance", "value": {"choices": ["2"]}}
+    task = {
+        "id": 7,
+        "data": {"topic": "401", "docno": "d1"},
+        "annotations": [{"id": 1, "completed_by": 5, "result": [choice]}],
+    }
+    path = tmp_path / "studio.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("export.json", json.dumps([task]))
+    assert labels_of(path) == {("401 d1", "5"): "2"}
+
+
+def test_an_archive_may_contain_a_single_archive(tmp_path: Path) -> None:
+    path = tmp_path / "project.zip"
+    inner = make_zip({"401_d1.json": json.dumps(INCEPTION).encode()})
+    path.write_bytes(make_zip({"annotation/401_d1.txt/anna.zip": inner}))
+    assert labels_of(path) == {("401_d1", "anna"): "2"}
 
 
 def test_an_archive_with_one_file_names_its_assessor(tmp_path: Path) -> None:
