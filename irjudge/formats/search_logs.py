@@ -774,8 +774,11 @@ _CELL_PARSERS: dict[str, Callable[[str], Any]] = {
 
 INTERLEAVING_PARTS = (
     ColumnKind("search", ("search", "search_id", "impression", "impression_id", "query_id")),
+    # `query_id` is the topic only if another column identifies the search
     ColumnKind(
-        "topic", tuple(name for name in TOPIC.column_names if name != "query_id"), needed=False
+        "topic",
+        (*(name for name in TOPIC.column_names if name != "query_id"), "query_id"),
+        needed=False,
     ),
     ColumnKind("rank", ("rank", "position"), needed=False),
     DOCUMENT,

@@ -104,3 +104,10 @@ def test_the_command_prints_the_pairs(table: Path, capsys: pytest.CaptureFixture
     assert main(["interleaving", str(table), "--format", "csv"]) == 0
     out, err = capsys.readouterr()
     assert out.splitlines()[1].startswith("all,A,B,6,3,1,2,1,0.75,") and "Wilson's interval" in err
+
+
+def test_a_query_id_beside_a_search_id_is_the_topic(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("search_id,query_id,doc_id,team,clicked\n1,q7,d,A,1\n")
+    (result,) = read_interleaved(path)
+    assert (result.search, result.topic) == ("1", "q7")
