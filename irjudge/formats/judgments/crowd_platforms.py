@@ -686,7 +686,7 @@ def _read_label_studio(
             raise _make_unknown_tool_error(path)
         if begin[:1] != b"[":
             return None
-        content = io.BufferedReader(cast(io.RawIOBase, file.plain()))
+        content = io.BufferedReader(cast(Any, file.plain()))
         data = read_limited(content, path, MAX_LIST_BYTES)
     try:
         tasks = load_json(decode_text(data, path))

@@ -183,7 +183,7 @@ def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
         begin = plain_file.plain(last=False).read(HEAD_BYTES)
         if begin.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
             return []
-        content = io.BufferedReader(cast(io.RawIOBase, plain_file.plain()))
+        content = io.BufferedReader(cast(Any, plain_file.plain()))
         return [(path.stem, "", read_limited(content, path, MAX_LIST_BYTES))]
 
 

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -17,7 +18,6 @@ from irjudge.formats.rankings.qrels import write_qrels
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
     NUMBER_PATTERN,
-    WHOLE_NUMBER,
     parse_id,
     parse_integer,
     unescape_formula,
@@ -38,7 +38,6 @@ from irjudge.model import (
 COLUMNS = ("topic", "document", "order", "stratum", "probability", "rank", "runs")
 REQUIRED_COLUMNS = COLUMNS[:5]
 STRATUM_PATTERN = re.compile(r"[0-9]{1,3}")
-MAX_ORDER_DIGITS = 9
 
 
 def iter_pool_rows(
@@ -142,9 +141,9 @@ def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
             ),
             1,
         )
-    sampled_by_topic: dict[str, list[tuple[str, int, float]]] = {}
+    # documents of each topic, with their numbers in the column `order`
+    numbered_by_topic: dict[str, list[tuple[float, tuple[str, int, float]]]] = {}
     unsampled_by_topic: dict[str, list[tuple[str, int, float]]] = {}
-    order: dict[tuple[str, str], int] = {}
     seen_pairs: set[tuple[str, str]] = set()
     warnings = ReaderWarnings()
     for row in table:
@@ -165,15 +164,17 @@ def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
                 table.line_num,
             )
         seen_pairs.add((topic, document))
-        if WHOLE_NUMBER.fullmatch(row["order"]) and len(row["order"]) <= MAX_ORDER_DIGITS:
-            order[topic, document] = int(row["order"])
-        sampled_documents = sampled_by_topic.setdefault(topic, [])
+        numbered_documents = numbered_by_topic.setdefault(topic, [])
         unsampled_documents = unsampled_by_topic.setdefault(topic, [])
-        (sampled_documents if row["order"] else unsampled_documents).append(
-            (document, stratum, probability)
-        )
-    for topic, documents in sampled_by_topic.items():
-        documents.sort(key=lambda row, topic=topic: order.get((topic, row[0]), math.inf))
+        if row["order"]:
+            number = float(row["order"]) if NUMBER_PATTERN.fullmatch(row["order"]) else math.inf
+            numbered_documents.append((number, (document, stratum, probability)))
+        else:
+            unsampled_documents.append((document, stratum, probability))
+    sampled_by_topic = {
+        topic: [row for _, row in sorted(documents, key=itemgetter(0))]
+        for topic, documents in numbered_by_topic.items()
+    }
     return _make_pool(sampled_by_topic, unsampled_by_topic)
 
 
