@@ -159,10 +159,10 @@ def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(
             {"found": "4", "values": "0, 1, 2, 3"},
         ),
         (
-            "topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,-1\n",
+            "topic,document,assessor,grade\n1,d1,a,2\n1,d2,a,-3\n",
             "unknown-grade",
             3,
-            {"found": "-1"},
+            {"found": "-3"},
         ),
     ],
 )
