@@ -54,14 +54,16 @@ _ANSWER_RECORD = re.compile(
 
 
 # a field of answers that documents with a list of sentences do not have
-_ANSWER_FIELD = re.compile(rb'"(?:citations|references|run_id|run_name|run|tag)"\s*+:')
+_ANSWER_FIELD = re.compile(
+    rb'"(?:citations|references|run_id|run_name|run|tag|topic_id|narrative_id|qid|query_id|question_id)"\s*+:'
+)
 _DECODER = json.JSONDecoder()
 
 
 def is_answers(file_head: FileHead) -> bool:
     """Return whether a file is JSON whose answers are lists of sentences with text or citations.
 
-    The first answer has citations, references or the name of a run.
+    The first answer has citations, references, the id of a topic or the name of a run.
     """
     start = file_head.start
     if not start.startswith((b"{", b"[")) or not _ANSWER_RECORD.search(start):

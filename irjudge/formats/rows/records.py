@@ -151,8 +151,11 @@ class Record:
             return value
         if value is None:
             return ""
-        if isinstance(value, list) and all(isinstance(part, str) for part in value):
-            return "\n".join(value)
+        if isinstance(value, list):
+            parts = [part.get("text") if isinstance(part, dict) else part for part in value]
+            texts = [part for part in parts if isinstance(part, str)]
+            if len(texts) == len(parts):
+                return "\n".join(texts)
         raise FormatError(
             self.where,
             Message(

@@ -139,3 +139,8 @@ def test_other_json_is_not_an_answer(tmp_path):
     with pytest.raises(FormatError) as refused:
         read(tmp_path, {"id": 1, "text": "a"})
     assert refused.value.key == "no-answer"
+
+
+def test_an_answer_to_a_topic_needs_no_citations(tmp_path):
+    (answer,), _ = read(tmp_path, {"topic_id": "1", "answer": [{"text": "Yes."}]})
+    assert (answer.topic, [sentence.text for sentence in answer.sentences]) == ("1", ["Yes."])

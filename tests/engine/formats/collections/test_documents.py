@@ -635,3 +635,10 @@ def test_cells_that_a_program_quoted_are_unquoted(file):
 def test_documents_with_lists_of_objects_keep_their_ids_and_texts(file, record):
     (document,) = read(file("a.jsonl", json.dumps(record) + "\n"))
     assert (document.id, document.title, document.text, document.kind) == ("1", "t", "b", "text")
+
+
+def test_a_list_of_objects_with_texts_can_be_mapped_to_the_text(file):
+    path = file("a.jsonl", '{"id": "1", "sentences": [{"text": "a"}, {"text": "b"}]}')
+    assert refusal(path).key == "no-part"
+    columns = ColumnMapping((("text", "sentences"),))
+    assert list(read_documents([path], warnings=[], columns=columns)) == [Document("1", b"a\nb")]
