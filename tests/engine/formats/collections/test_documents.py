@@ -595,6 +595,8 @@ def test_the_id_of_a_file_does_not_depend_on_the_wanted_documents(
     texts = {"index": "In a", "b/index.txt": "In b"}
     documents = read_documents([tmp_path / "docs"], warnings=[], wanted=wanted)
     assert {each.id: each.text for each in documents} == {id: texts[id] for id in wanted}
+
+
 def test_an_empty_field_does_not_hide_a_field_of_the_same_part(file):
     record = '{"id": null, "docno": "d1", "text": null, "body": "real"}'
     assert read(file("a.jsonl", record)) == [Document("d1", b"real")]
