@@ -91,9 +91,11 @@ def _compute_distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> i
 class PaletteSources:
     """Creator of the palette's entries for the current page and project.
 
-    Entries are enabled actions, topics, runs, measures, agreement statistics and guides. While the
-    user types, there are also entries for documents whose id begins with the text, and entries that
-    search the documents or guides. An object is created each time the palette opens.
+    Entries are enabled actions of the window and the current page, actions of other available
+    pages that do not depend on the content of these pages, topics, runs, measures, agreement
+    statistics and guides. While the user types, there are also entries for documents whose id
+    begins with the text, and entries that search the documents or guides. An object is created each
+    time the palette opens.
 
     Parameters
     ----------

@@ -267,9 +267,10 @@ def cancel_all(wait_ms: int = 5000) -> bool:
 class ClusterWorkers:
     """Worker processes of the setting `cluster`, shared by the jobs of all pages.
 
-    The setting contains the address of the workers. A job gets the workers from `provide_workers`,
-    which starts them on first use, and again if the setting has changed or they have ended. If the
-    setting is empty, the work of a job is done in the thread of the job.
+    The setting is `local`, for processes on all cores, or the address of a Dask scheduler. A job
+    gets the workers from `provide_workers`, which starts them on first use, and again if the
+    setting has changed or they have ended. If the setting is empty, the work of a job is done in
+    the thread of the job.
     """
 
     def __init__(self) -> None:

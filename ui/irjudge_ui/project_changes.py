@@ -127,7 +127,7 @@ class IncludeAssessor(Change):
 class AddRuns(Change):
     """Change that adds imported or created runs; undo removes all of them in one step.
 
-    The runs have been stored before, so that the change does nothing when it is made.
+    The runs have been stored before, so that the change does nothing at first; redo restores them.
     """
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
@@ -183,8 +183,8 @@ class ChangeShownFields(Change):
 class AddPool(Change):
     """Change that adds a newly built pool, which becomes the current one; undo deletes it.
 
-    The pool has been stored before, so that the change does nothing when it is made. Judgments do
-    not change.
+    The pool has been stored before, so that the change does nothing at first; redo stores the pool
+    again. Undo fails if documents of the pool were assigned. Judgments do not change.
     """
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:

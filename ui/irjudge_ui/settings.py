@@ -257,10 +257,11 @@ MAX_TOPICS_WITH_TERMS = 20
 class Settings(QObject):
     """Settings of a user, which are stored in an ini file.
 
-    `get` returns the default if the stored value is missing or invalid; `set` stores a value
-    without validating it. Further methods read and store internal settings, such as recent
-    projects and the names under which the user judges. `changed` is emitted with the name of a
-    setting after each call of `set`.
+    `get` returns the default if the stored value is missing or invalid; `set` converts a value to
+    the type of the default, but does not check whether it is one of the valid values. Further
+    methods read and store internal settings, such as recent projects and the names under which the
+    user judges. `changed` is emitted with the name of a setting after each call of `set`, also for
+    internal settings.
     """
 
     changed = Signal(str)

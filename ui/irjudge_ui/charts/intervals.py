@@ -353,12 +353,11 @@ BAR_GAP_SHARE = 0.25  # gap between bars as a share of the width available for a
 
 
 class DifferencePlot(QWidget):
-    """Bar chart of the differences between two runs by topic, largest first.
+    """Bar chart of the differences between two runs by topic, in descending order.
 
-    Bars of positive differences point upward. Bars of negative differences point downward and are
-    hatched. Topics without a difference have no bar.
-
-    `picked` is emitted with the clicked topic.
+    Bars of positive differences point upward and are on the left. Bars of negative differences
+    point downward and are hatched. Topics without a difference have no bar. `picked` is emitted
+    with the clicked topic.
     """
 
     picked = Signal(str)

@@ -535,8 +535,9 @@ class LinePlot(Plot):
 class BarPlot(Plot):
     """Bar chart of differences between two runs, in the given order, with legend and tooltips.
 
-    Bars start at 0. Bars of negative values, on which the second run is better, are hatched. The
-    legend counts the topics on which each run is better.
+    Bars start at 0; those of negative values are hatched. By default, the first run is better if a
+    value is positive, the second if it is negative; without `is_directed`, its values are only
+    higher. The legend counts the topics of each kind, and ties.
     """
 
     def __init__(self, name: str) -> None:
@@ -634,8 +635,8 @@ class BarPlot(Plot):
 class PointPlot(Plot):
     """Scatter plot; selected points differ in colour or shape, and have legend entries.
 
-    The tooltip describes the nearest point. All other points are in the background, as equal
-    circles.
+    All other points are in the background, as equal circles. The tooltip describes the point that
+    is nearest to the mouse, unless all are too far away.
     """
 
     def __init__(self, name: str) -> None:

@@ -436,11 +436,11 @@ def _with_answers(
 
 
 class AskModelsView(View):
-    """Page for asking a model to grade documents: form, cost forecast, and failed items.
+    """Page for asking a model to grade documents: form, forecast, and unanswered questions.
 
-    The page sends requests in the background, after the user has allowed that texts are sent to the
-    address, and imports the answers as the model's judgments. Without a connection, it can write
-    prompts to files and import the answers.
+    After the user has allowed for the project that texts are sent (to any address), the page sends
+    requests in the background, and imports the answers as the model's judgments. Without a
+    connection, it can write prompts to files and import the answers.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -364,7 +364,8 @@ class DocumentView(QTextBrowser):
     from the event loop. `rendered` is emitted once per document, when the beginning of the document
     is on screen. `loaded` is emitted when the whole text has been inserted; for a short document,
     this is before `show_html` or `show_slices` returns. Positions in the text do not change while
-    slices are inserted. Links are not opened, and external resources are not loaded.
+    slices are inserted. External links are not opened, and external resources are not loaded; a
+    link to an anchor in the document scrolls to it.
     """
 
     rendered = Signal()

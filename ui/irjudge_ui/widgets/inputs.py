@@ -82,7 +82,7 @@ def _lenient_formats(locale: QLocale) -> list[str]:
 
 
 class DateField(QLineEdit):
-    """Text field for an optional date in a format of the user's locale.
+    """Text field for an optional date, typed in ISO format or a format of the user's locale.
 
     `day` is None if the field is empty or its text is not a date. The form that contains the field
     also places the button `pick`, which opens a calendar, and the label `note`, which shows the

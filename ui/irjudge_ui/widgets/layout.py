@@ -433,9 +433,10 @@ class MaxWidthBox(QWidget):
 
 
 class SideBySide(QWidget):
-    """Widget with two layouts side by side or, if it is narrow, one below the other.
+    """Widget with two parts side by side or, if it is narrow, one below the other.
 
-    The widget is narrow if it has less than `width` pixels at normal zoom.
+    The first part is a layout, the second a layout or widget. The widget is narrow if it has less
+    than `width` pixels at normal zoom.
     """
 
     def __init__(

@@ -102,10 +102,11 @@ def _paint_on_white(image: QImage) -> QImage:
 
 
 class PlacedPictures:
-    """Pictures in the text of a document view, scaled to fit the page.
+    """Pictures in the text of a document view, scaled down to fit the visible page.
 
     The texts refer to the pictures by the names under which they are registered. A picture is at
-    most as wide as the page and, unless `are_tall` is set, at most as high.
+    most as wide as the page and, unless `are_tall` is set, at most as high. Small pictures are not
+    enlarged.
     """
 
     def __init__(self, view: QTextEdit) -> None:

@@ -63,7 +63,9 @@ NEXT_STEP = "next-step"
 class ShrinkingArea(VerticalScrollArea):
     """Scroll area that scrolls only if the minimum height of its content does not fit.
 
-    Other scroll areas already scroll if the preferred height of their content does not fit.
+    The content is as high as the area or, if this is higher, has its minimum height. With wrapped
+    labels, other scroll areas already scroll if the preferred height does not fit. The area does
+    not scroll horizontally.
     """
 
     def __init__(self, parts: QLayout) -> None:

@@ -863,8 +863,8 @@ class Table(QTableView):
 class RowButton(QToolButton):
     """Button "…" that shows a menu of the actions on a table row.
 
-    It is at the right end of the row under the mouse or, if there is none, of the current row
-    (the first row if no row is current). A click selects this row.
+    It is at the right end of a row, and follows the mouse and the current row; at first it is at
+    the first row. A click selects the row of the button.
     """
 
     def __init__(self, table: Table) -> None:

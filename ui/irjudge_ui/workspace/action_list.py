@@ -109,9 +109,10 @@ class ActionList(QWidget):
 
 
 class KeyStrip(QWidget):
-    """Buttons for actions in at most `MAX_LINES` lines, without labels if these do not fit.
+    """Strip of buttons for actions, in lines; it hides the labels to save space.
 
-    `action_requested` is emitted with the id of the action of a clicked button.
+    The labels are hidden if the buttons with labels need more than `MAX_LINES` lines; only key caps
+    are then shown. `action_requested` is emitted with the id of the action of a clicked button.
     """
 
     action_requested = Signal(str)

@@ -602,12 +602,13 @@ MAX_PRINTED_CHARACTERS = 200_000
 
 
 class DocumentMenu(QObject):
-    """Context menu of the judged document, with actions such as copy, highlight, find and print.
+    """Controller of the context menu of the judged document: copy, highlight, find, print …
 
     Most of these actions also have keys. If the menu is opened at a point outside the selection,
     the word at this point is selected first.
 
-    `action_requested` is emitted with an action id, `message_shown` with a message.
+    `action_requested` is emitted with the id of a chosen action, except Copy, which the document
+    itself executes. `message_shown` is emitted with a message about printing.
     """
 
     action_requested = Signal(str)

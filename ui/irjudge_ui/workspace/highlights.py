@@ -122,8 +122,8 @@ class HighlightsCard(QWidget):
     The user can go to occurrences and remove the terms that were added. The card neither searches
     nor stores terms; another object handles its signals.
 
-    Terms of the topic that occur in the document come first, then other terms of the topic, then
-    terms that the assessor has added.
+    At most `MAX_TERMS` terms of the topic are listed: those that occur in the document come first,
+    then the others. The terms that the assessor has added follow.
     """
 
     added = Signal(str)

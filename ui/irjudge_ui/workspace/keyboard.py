@@ -127,8 +127,8 @@ class GradeEntry(QObject):
 
     If the highest grade has two digits, two digits must be typed for each grade; `is_ready` is
     called for the first of them, and returns whether a document can be graded now. `graded` is
-    emitted with a grade, `begun` with the first digit of a grade of two digits, and `unknown`
-    with a number that is not on the scale.
+    emitted with a grade, `begun` with the first digit of a grade of two digits, and `unknown` with
+    a number that is not on the scale. `user_active` is emitted on any input to the watched widgets.
     """
 
     graded = Signal(int)

@@ -59,12 +59,12 @@ class SubmissionHost(Protocol):
 
 
 class Submission(QObject):
-    """Controller of a submission: lists missing judgments, checks the log, records the submission.
+    """Controller of a submission: review, check of the log in the background, and record.
 
-    If anything is missing or marked as unsure, the user must confirm the submission. The log is
-    checked in the background. `done` is emitted after a submission, `failed` with an error message.
-    If work is left, a dialog shows the receipt. If no work is left, the page shows the receipt
-    after `done`.
+    If judgments are missing, notes are unsaved, or items are marked as unsure, a dialog lists the
+    topics and the user must confirm the submission. `done` is emitted after a submission, `failed`
+    with an error message. If work is left, a dialog shows the receipt. If no work is left, the page
+    shows the receipt after `done`.
     """
 
     failed = Signal(str)
@@ -115,11 +115,11 @@ class Submission(QObject):
 
 
 class SubmissionDialog(Dialog):
-    """Dialog that lists what is missing before a submission, and asks for confirmation.
+    """Dialog that lists unfinished topics before a submission, and asks for confirmation.
 
-    It has a row for each topic (at most `MAX_REVIEWED_TOPICS`) with unjudged or unsure
-    documents or unsaved notes. `submit` is called on confirmation. `topic_requested` is emitted
-    with the id of a topic whose documents are to be shown; the dialog is then closed without a
+    It has a row for each topic (at most `MAX_REVIEWED_TOPICS`) with unjudged items, items marked as
+    unsure, or unsaved notes. `submit` is called on confirmation. `topic_requested` is emitted with
+    the id of a topic whose documents are to be shown; the dialog is then closed without a
     submission.
     """
 
@@ -225,7 +225,10 @@ class SubmissionDialog(Dialog):
 
 
 class ReceiptText(QPlainTextEdit):
-    """Read-only text widget for a receipt, whose preferred height fits all lines of the text."""
+    """Read-only text widget for a receipt, whose preferred height fits its lines unwrapped.
+
+    If the widget is so narrow that lines are wrapped, it scrolls.
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__(

@@ -327,10 +327,9 @@ NARROW_WIDTH = 860
 class AgreementView(StatefulView):
     """Agreement page: agreement statistics of assessors, disagreements, orders of systems.
 
-    The page also compares judgments with imported ratings.
-
-    The results are computed in the background, and updated at intervals while the page is visible
-    and a session is running.
+    The page also compares judgments with imported ratings. The results are computed in the
+    background. While the page is visible and this window serves a session, they are updated at
+    intervals if there are new judgments.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -109,9 +109,9 @@ class IntegrityWarning(_Warning):
 class UncountedWarning(_Warning):
     """Widget above pages that read judgments, which warns that some judgments are not counted.
 
-    Examples are judgments of excluded groups of assessors, labels of models, and judgments with
-    missing or invalid events. The warning is updated in the background if the project has
-    changed when such a page is shown.
+    Examples are judgments of excluded groups of assessors, labels of models that are not selected
+    as qrels, and judgments with missing or invalid events. The warning is updated in the background
+    if the project has changed when such a page is shown.
     """
 
     def __init__(self) -> None:

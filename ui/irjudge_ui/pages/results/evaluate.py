@@ -278,7 +278,7 @@ REPORT_FORMATS = {
 class ReportFormatBox(ChoiceBox):
     """Choice box with report formats and printing, each described; the workbook is first.
 
-    `selected_format` is a file extension such as ".xlsx", or `PRINT_FORMAT`.
+    The value of a choice is a file extension such as ".xlsx", or `PRINT_FORMAT`.
     """
 
     def __init__(self) -> None:

@@ -391,11 +391,12 @@ class RankingTable(Table):
 
 
 class WhatIfRanking(QWidget):
-    """Widget with a ranking that the user can rearrange and regrade, freely or in an exercise.
+    """Widget with a ranking that the user can rearrange and regrade; also used for exercises.
 
-    Each change creates a new `Trial` and can be undone; the project does not change. For graded
-    measures, the ideal ranking is shown next to the ranking, except in exercises. `changed` is
-    emitted after each change and each undo, `opened` with the id of a document to show.
+    Each of these changes creates a new `Trial` and can be undone; the project does not change. In
+    an exercise, the user either rearranges the ranking or fills in blanks. For graded measures, the
+    ideal ranking is shown next to the ranking, except in exercises. `changed` is emitted after each
+    change of the trial and each undo, `opened` with the id of a document to show.
     """
 
     changed = Signal()

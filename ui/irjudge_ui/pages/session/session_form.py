@@ -219,8 +219,8 @@ BEFORE, AFTER = "before", "after"
 class StartPageField(QWidget):
     """Button that opens the dialog for the start page, and a summary of the start page.
 
-    The start page contains the consent text and the questions of a session. Changes are stored in
-    the project.
+    The start page contains the consent text, the expected minutes and the questions of a session.
+    Changes are stored in the project.
     """
 
     def __init__(self) -> None:

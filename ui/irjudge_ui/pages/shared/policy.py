@@ -178,10 +178,11 @@ LABELS = {
 
 
 class PolicyBar(QWidget):
-    """Bar with a summary of all evaluation options except measures, and fields to change them.
+    """Bar with fields for all evaluation options except measures, and a summary of the policy.
 
-    The options include the qrels, which are offered with `offer`. The bar stores nothing.
-    `changed` is emitted when the user changes an option, and by `choose_topics`.
+    The options include the qrels, which are offered with `offer`; the summary does not name them.
+    The bar does not store options in the project. `changed` is emitted when the user changes an
+    option, and by `choose_topics`.
     """
 
     changed = Signal()

@@ -33,13 +33,13 @@ MAX_PAIRS = 3  # maximum number of listed pairs of runs whose order a rule chang
 class RulePanel(QWidget):
     """Panel in which the user selects the consensus rule of a project, and compares all rules.
 
-    Only rules whose results are grades of the scale are offered. The selected rule is stored in
-    the project. For every other rule, the panel shows what it would change; this is computed in
-    the background. `changed` is emitted after a rule that the user selected has been stored.
+    Only rules whose results are grades of the scale are offered. The selected rule is stored in the
+    project. For each offered rule, the panel shows what selecting it would change; this is computed
+    in the background. `changed` is emitted after a rule that the user selected has been stored.
 
-    The optional widgets `verdict` and `others` show the results for the current document:
-    `verdict` that of the current rule, `others` those of the other rules. If there is a
-    `verdict`, the comparison of all rules is hidden until the user requests it.
+    The optional widgets `verdict` and `others` show the results for the current document: `verdict`
+    that of the current rule, `others` those of the other rules. If there is a `verdict`, the
+    comparison of all rules is hidden until the user requests it.
     """
 
     changed = Signal()

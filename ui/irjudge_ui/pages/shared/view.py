@@ -51,9 +51,9 @@ class View(QWidget):
     of an action for the window to run; `message_shown` with a text for the status bar; `wrote`,
     after such a message, with the path of the written file or folder; `job_requested` with a
     job (title, function(progress), on_done(result)), during which the window is covered;
-    `failed` with an error of a background job, and its traceback if the error is a bug;
+    `failed` with an error, mostly of a background job, and its traceback if the error is a bug;
     `changed` when, for example, the items to judge or the assessors have changed; `opens` with
-    the id of another page and a request to this page; `progressed` when the project's workflow
+    the id of another page and a request to that page; `progressed` when the project's workflow
     has advanced; `work_changed` when the progress of the page's computation has changed.
     """
 
@@ -321,7 +321,7 @@ class WorkspaceView(StatefulView):
     """Base class of the pages on which a user judges, compares or adjudicates items.
 
     If there is no item, the page shows a message with the reason and the next step. The class also
-    shows the organiser's instructions, once to an assessor who has not begun.
+    shows the organiser's instructions, on request and to an assessor who has not begun.
     """
 
     turns: PresentationTurns[Any, Any]

@@ -89,8 +89,9 @@ class PreferenceAnalysis:
 class PreferencesView(StatefulView):
     """Preference page: results of comparisons by pair, strengths, quality of answers.
 
-    The results are for runs or for documents, as selected, and include the number of further
-    answers that are needed to detect a given win rate. The page does not change the project.
+    The results are for runs or for documents, as selected. Those for runs include the number of
+    further answers that are needed to detect a given win rate. The page does not change the
+    project.
     """
 
     def __init__(self, settings: Settings) -> None:
