@@ -179,8 +179,9 @@ class RunPairResult:
     """Result of comparing two runs: overlap by topic, and the runs, qrels and titles.
 
     The first `depth` documents of both runs were compared. The overlaps also contain the values of
-    measures, if there are qrels; `problem` explains why values are missing. The rankings of a topic
-    are not included, since they are computed when the topic is selected.
+    measures for the entire rankings, if there are qrels; `problem` explains why values are missing
+    although there are qrels. The joined rankings of a topic are not stored; `join_rankings`
+    computes them.
     """
 
     first: Run

@@ -400,7 +400,7 @@ class StoredSession:
     Participants and judgments are not part of this object.
     """
 
-    code: int  # number of the session in the project file
+    code: int  # number of the session in the project file or database
     id: str  # globally unique id
     round: int  # number of the round that contains the session's assignments; 0 in a database
     state: str  # state: `open`, `paused` or `ended`
@@ -430,7 +430,9 @@ class Participant:
     id: str  # opaque id, which is the assessor in the participant's events
     session: int  # number of the session
     assignment: int  # number of the participant's assignment
-    name: str  # name as the participant entered it; empty if erased
+    # name that the participant entered or was invited with, or id in a recruitment panel; empty if
+    # erased
+    name: str
     token: bytes  # SHA-256 of the participant's secret; empty if access was revoked
     joined: str  # time of joining, UTC
 

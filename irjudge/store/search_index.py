@@ -67,7 +67,8 @@ class SearchHit:
     """
 
     id: str
-    title: str  # title of the document or, without a title, its first words
+    # title of the document or, without a title, its first words; empty if there are none
+    title: str
     text: str = ""  # snippet
     metadata: str = ""  # summary of the shown fields
 

@@ -45,8 +45,9 @@ _LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 class Passage:
     """Passage of a document's displayed text: the text, and its begin and end in the document.
 
-    Begin and end are numbers of code points. A run of white space counts as one code point. A
-    repeated title that is not displayed (`HiddenTitle`) is included in the numbers.
+    Begin and end are numbers of code points. A run of white space counts as one code point, and is
+    one space in `text`; pictures do not count. A repeated title that is not displayed
+    (`HiddenTitle`) is included in the numbers.
     """
 
     text: str

@@ -95,7 +95,7 @@ class Snippet:
     """
 
     title: str  # title or, without a title, the first words of the text; shortened if long
-    # excerpt, with ` … ` where text was omitted; empty for an image or an empty body
+    # excerpt, with `…` at an end where text was omitted; empty for an image or an empty body
     text: str
     # (begin, end) of each query term in the title, ascending
     title_marks: tuple[tuple[int, int], ...] = ()

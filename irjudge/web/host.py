@@ -674,8 +674,8 @@ class ParticipantQuality:
 
     correct_count: int  # number of gold items judged correctly
     gold_count: int  # number of gold items judged
-    # descriptions of unusual judging, such as judging faster than one can read; empty if nothing is
-    # unusual
+    # descriptions of unusual judging, such as judging faster than one can read; empty unless the
+    # assessor stands out
     outlier_reasons: tuple[str, ...]
 
 
@@ -760,8 +760,8 @@ class LiveResults:
     empty.
     """
 
-    # document that was completed most recently; None if there is none or if there are too few
-    # participants
+    # completely judged document with the newest judgment; None if there is none with enough
+    # judgments, or if there are too few participants
     document: ClosedDocument | None
     participants: int  # number of participants with judgments, without excluded participants
     agreement: AgreementEstimate | None  # agreement of these participants

@@ -34,22 +34,23 @@ UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 class CrowdPanel:
     """Settings of a recruitment panel, such as Prolific, for one study.
 
-    The entries of `PANELS` are templates, which contain no completion codes.
+    The entries of `PANELS` are templates, whose links contain `{code}` instead of a completion
+    code; `load_panel` makes the panel of a study from a template.
     """
 
     name: str
     person: str  # name of the link parameter with the participant's id
     submission: str = ""  # name of the link parameter with the submission's id; may be empty
     study: str = ""  # name of the link parameter with the study's id; may be empty
-    completion: str = ""  # link after completion; `{code}` is the study's code
-    failed: str = ""  # link after failed attention checks; `{code}` is the code for this case
+    completion: str = ""  # link after completion
+    failed: str = ""  # link after failed attention checks; empty if there is none
     export_person: str = ""  # column of the participant's id in exports
     export_status: str = ""  # column of the submission's status in exports
     # values of the status column for returned and timed-out submissions
     freed: tuple[str, ...] = ()
     code: str = ""  # completion code that participants can type; empty if only the link is known
     failed_code: str = ""  # completion code after failed attention checks; may be empty
-    each: int = 0  # number of items per submission
+    each: int = 0  # number of items per submission; 0 in a template
     checks: str = ""  # name of the qrels of attention checks; empty if there are none
     forgiven: int = 1  # maximum number of wrong answers to attention checks in a valid submission
     # response if a participant with judgments opens the link in a second browser: `ask` refers the
