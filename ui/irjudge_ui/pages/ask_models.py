@@ -438,9 +438,9 @@ def _with_answers(
 class AskModelsView(View):
     """Page for asking a model to grade documents: form, forecast, and unanswered questions.
 
-    After the user has allowed for the project that texts are sent (to any address), the page sends
-    requests in the background, and imports the answers as the model's judgments. Without a
-    connection, it can write prompts to files and import the answers.
+    The page sends requests in the background when the user starts it, if the user has allowed for
+    the project that texts are sent (to any address). It imports the answers as the model's
+    judgments. Without a connection, it can write prompts to files and import the answers.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -279,7 +279,7 @@ class LiveView(StatefulView):
 
     For the selected run the page shows the orderings with other runs; for the selected ordering,
     the unjudged documents with the largest effect on the difference of the two runs. While this
-    window serves a session, the page is updated after new judgments.
+    window serves a session, the visible page is updated after new judgments.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -269,10 +269,9 @@ class StartPageField(QWidget):
 class QuestionRow(QWidget):
     """Editable row of the start page dialog for a question: time, text and choices.
 
-    Without choices, participants answer with free text. `question` returns the text and
-    choices, or None if the text is empty; `when` has the time, before or after the work.
-    `changed` is emitted after an edit of the text or the choices, `leaves` when the user
-    removes the question.
+    Without choices, participants answer with free text. `question` returns the entered question, or
+    None if the text is empty; `when` has the time, before or after the work. `changed` is emitted
+    after an edit of the text or the choices, `leaves` when the user removes the question.
     """
 
     changed = Signal()
