@@ -431,7 +431,7 @@ class Participant:
     session: int  # number of the session
     assignment: int  # number of the participant's assignment
     # name that the participant entered or was invited with, or id in a recruitment panel; empty if
-    # erased
+    # the participant was erased or the seat was freed
     name: str
     token: bytes  # SHA-256 of the participant's secret; empty if access was revoked
     joined: str  # time of joining, UTC

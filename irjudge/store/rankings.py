@@ -21,7 +21,7 @@ FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 
 @dataclass(frozen=True, slots=True)
 class StoredRanking:
-    """Description of stored qrels or of a stored run: name, source and number of rows.
+    """Description of imported qrels or of a run of a project: name, source, number of rows.
 
     The rows themselves are not part of the object.
     """

@@ -76,7 +76,7 @@ EMPTY_MATRIX = Matrix((), (), np.empty((0, 0)))
 
 
 class MatrixPlot(QWidget):
-    """Read-only plot of a `Matrix` with cells of fixed size, to be placed in a scroll area.
+    """Read-only plot of a `Matrix` with cells of equal size, to be placed in a scroll area.
 
     The size of the widget depends on the matrix and the font. `resized` is emitted when a matrix is
     shown or the font changes.

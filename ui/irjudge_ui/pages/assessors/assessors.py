@@ -70,9 +70,9 @@ MAX_COPIES = 999
 class ForecastCard(QWidget):
     """Card with a forecast of the remaining work, and fields for a what-if forecast.
 
-    The forecast is the number of judgments, the hours of work, and the date of completion. The
-    fields are the number of additional assessors, the overlap and the pool depth. Editing them does
-    not change the project.
+    The forecast is the number of judgments left and, if they can be estimated, the hours of work
+    and the date of completion. The fields are the number of additional assessors, the overlap and
+    the pool depth. Editing them does not change the project.
     """
 
     def __init__(self) -> None:

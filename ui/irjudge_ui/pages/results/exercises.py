@@ -240,10 +240,10 @@ def _make_table(exercise: ChoiceExercise) -> QWidget:
 class ClassSheetDialog(Dialog):
     """Read-only dialog with a filtered table of the results of a class in exercises.
 
-    It has a row for each student in the answer file, and a column for each exercise. A cell
-    contains the number of the first correct attempt or, if there is none, the last verdict,
-    with the first wrong step if it is known; it is empty without an answer. A further column
-    contains the number of exercises that the student solved.
+    It has a row for each student and a column for each exercise in the answer file. A cell contains
+    the number of the first correct attempt or, if there is none, the last verdict, with the first
+    wrong step if it is known; it is empty without an answer. A further column contains the number
+    of exercises that the student solved.
     """
 
     def __init__(

@@ -128,7 +128,8 @@ class AnswerBar(QWidget):
     """Bar below a comparison: question, answers, reasons, note, progress, last message.
 
     The bar saves nothing. `action_requested` is emitted with an action id, such as the id of an
-    answer, and `retry_requested` when a failed save is to be retried.
+    answer, `retry_requested` when a failed save is to be retried, and `left_note` on Enter or
+    Escape in the field for the note.
     """
 
     action_requested = Signal(str)
