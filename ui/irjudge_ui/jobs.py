@@ -265,7 +265,7 @@ def cancel_all(wait_ms: int = 5000) -> bool:
 
 
 class ClusterWorkers:
-    """Worker processes of the setting `cluster`, shared by the jobs of all pages.
+    """Worker processes of the setting `cluster`, shared by the jobs of several pages.
 
     The setting is `local`, for processes on all cores, or the address of a Dask scheduler. A job
     gets the workers from `provide_workers`, which starts them on first use, and again if the

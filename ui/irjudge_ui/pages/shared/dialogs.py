@@ -229,7 +229,8 @@ class SearchContext:
     """Input of the search dialog: topic, scale, and functions of the page that opened it.
 
     `grade_of` returns the user's grade of a document, or None. `give` saves a grade, or raises an
-    exception. `open` shows a document on the page for judging; None if that is not possible.
+    exception. On the adjudication page, the grades are decisions. `open` shows a document on the
+    page for judging; None if that is not possible.
     """
 
     topic: Topic
