@@ -27,7 +27,8 @@ class ServerAddress:
     # 0 for any free port; None for the first free port of DEFAULT_PORTS, so that links remain valid
     # after a restart
     port: int | None = 0
-    names: tuple[str, ...] = ()  # accepted host names and addresses
+    # accepted host names and addresses besides `host` and `localhost`
+    names: tuple[str, ...] = ()
     # addresses at which browsers reach a reverse proxy, such as `https://judge.example.org`
     public: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()  # trusted proxies

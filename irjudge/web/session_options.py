@@ -496,12 +496,14 @@ class SessionOptions:
     """
 
     terms: SchedulingOptions = field(default_factory=SchedulingOptions)  # rules for assigning pairs
-    topics: tuple[str, ...] = ()  # topics to judge; empty for all
+    topics: tuple[str, ...] = ()  # topics to judge; empty for all, and in a comparison
     # who may join: `open` (anyone with the join code), `names` (participants with listed names) or
     # `links` (participants with a personal link)
     join: Join = "open"
     names: tuple[str, ...] = ()  # names that may join; empty if `join` is `open`
-    gold_from: str | None = None  # name of the gold qrels; None for the first qrels
+    # name of the gold qrels; None for the first qrels or, if the panel has attention checks, for
+    # none besides these
+    gold_from: str | None = None
     # side-by-side comparison, whose overlap and repeats are set in `terms` instead; None if
     # documents are graded
     compare: Comparison | None = None
