@@ -948,8 +948,8 @@ class FilterLine(QWidget):
     """Filter field for a table, with the number of matching rows; hidden for few rows.
 
     The model of the table must be a `FilterableModel`. A row matches if its texts contain all words
-    of the field, also as parts of longer words; numbers are usually not searched. The number is
-    shown only while the field contains a text.
+    of the field, also as parts of longer words; cells with numbers are usually not searched. The
+    number of matching rows is shown only while the field contains a text.
     """
 
     def __init__(self, table: Table) -> None:

@@ -152,7 +152,7 @@ W = TypeVar("W")
 
 
 class TurnNotices(SaveNotices, Protocol):
-    """Interface of a panel that shows messages about saved items and ignored keys."""
+    """Interface of a panel that shows messages about saved items, ignored keys, and errors."""
 
     def show_hint(self, message: str) -> None:
         """Show a message about what was saved, or about what to do next."""
