@@ -21,8 +21,8 @@ KEY_STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Ke
 class NumberField(QLineEdit):
     """Text field for an integer in a range.
 
-    The arrow keys increase or decrease the number. A number out of range can be typed, but is
-    changed to the nearest limit.
+    The arrow keys and the Page Up and Page Down keys increase or decrease the number. A number out
+    of range can be typed, but is changed to the nearest limit.
 
     `changed` is emitted when the user enters or steps to another number, `typed` while the user
     types. If `fits`, the field is as wide as the longest number in the range.

@@ -328,8 +328,8 @@ class GradeChipDelegate(QStyledItemDelegate):
 class GradeLabel(QWidget):
     """Widget that shows a grade chip.
 
-    `mark` is the text of the chip. `level` is a pair: the level of the grade and the highest level;
-    None if there is no grade.
+    `mark` is the text of the chip, such as a grade or a mean of grades. `level` determines the
+    colour: a pair of the grade's level and the highest level, or None if there is no grade.
     """
 
     def __init__(self, mark: str, level: tuple[int, int] | None, name: str) -> None:

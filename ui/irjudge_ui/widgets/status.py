@@ -33,7 +33,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 class Meter(QWidget):
     """Progress display: a title, a text such as "14 of 50", and a progress bar.
 
-    The numbers count items, such as judged documents, not the progress of a job.
+    The numbers count items, such as judged documents or answers of a model.
     """
 
     def __init__(self, title: str) -> None:

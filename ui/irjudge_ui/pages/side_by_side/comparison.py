@@ -293,8 +293,9 @@ class ComparisonForm(QWidget):
 class ComparisonView(WorkspaceView):
     """Comparison page: shows two lists or documents without run names; keys save preferences.
 
-    If the project has no comparison yet, the page shows a form that creates one. Results of a list
-    can be opened, and graded if the rules permit it.
+    If the project has no comparison yet, or the user requests another one at the end, the page
+    shows a form that creates one. Results of a list can be opened, and graded if the rules permit
+    it.
     """
 
     def __init__(self, settings: Settings) -> None:
