@@ -35,7 +35,7 @@ class WideBar:
 
 
 class WideBars(QWidget):
-    """Widget that draws labelled horizontal bars one below another, for a big screen.
+    """Widget that draws labelled horizontal bars one below another, also for a big screen.
 
     The bars scale with the width of the widget and with a font size that is set separately.
     """
