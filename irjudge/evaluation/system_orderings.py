@@ -834,7 +834,7 @@ class SystemOrders:
 
 @dataclass(frozen=True, slots=True)
 class TopicCorrelation:
-    """Comparison of the rankings of two runs for a topic, down to a depth.
+    """Comparison of the rankings of two runs for a topic, down to a depth if one is given.
 
     `value` is the correlation, NaN if undefined. `in_both` is the number of documents that are in
     both rankings, and `in_either` the number that are in at least one of them. `ranked` is the

@@ -588,9 +588,9 @@ class RecallState:
     """Judgments and random samples of a project by topic, for estimates of recall.
 
     `rel` is the lowest relevant grade. `histories` contains relevance in the order of judging,
-    `samples` the status of the random samples (oldest first). `shares` are about the
-    sources of judged documents, over all topics; empty if all these documents are from the pool.
-    Sampled documents were unjudged when the sample was drawn.
+    `samples` the status of the random samples (oldest first). `shares` are about the sources of
+    judged documents, over all topics; empty if all these documents are from the pool. Sampled
+    documents were unjudged when the sample was drawn.
     """
 
     rel: int

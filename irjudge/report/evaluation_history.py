@@ -862,11 +862,11 @@ def _select_measures(run: RunScores, rows: Sequence[int]) -> RunScores:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationChange:
-    """Comparison of a saved evaluation with the previous one: changes of input and values.
+    """Comparison of two stored evaluations: changes of input and of values.
 
-    `before` is the previous evaluation. For each run that is in both evaluations, `pairs` compares
-    the previous and the new values by the displayed measure, with a significance test. It is empty
-    if the values cannot be compared.
+    `before` is the older evaluation. For each run that is in both evaluations, `pairs` compares the
+    older and the newer values by one measure, with a significance test. It is empty if the values
+    cannot be compared.
     """
 
     before: StoredEvaluation
