@@ -368,16 +368,22 @@ class DifferencePlot(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._topics: tuple[str, ...] = ()
         self._values: npt.NDArray[np.float64] = np.empty(0)
-        self._names = ("", "")
+        self._names, self._caption = ("", ""), ""
 
     def show_differences(
-        self, topics: Sequence[str], values: npt.NDArray[np.float64], names: tuple[str, str]
+        self,
+        topics: Sequence[str],
+        values: npt.NDArray[np.float64],
+        names: tuple[str, str],
+        *,
+        is_directed: bool,
     ) -> None:
         """Show the differences between two runs by topic.
 
         `names` are the names of two runs. The first run is better if a value is positive, the
-        second if it is negative.
+        second if it is negative; higher instead of better unless `is_directed`.
         """
+        self._caption = self.tr("{names} better") if is_directed else self.tr("{names} higher")
         order = np.argsort(-values, kind="stable")
         self._topics = tuple(topics[index] for index in order)
         self._values = values[order]
@@ -385,7 +391,11 @@ class DifferencePlot(QWidget):
         wins, losses = int((values > 0).sum()), int((values < 0).sum())
         self.setAccessibleDescription(
             filled(
-                self.tr("Topics: {first} better on {wins}, {second} on {losses}, equal on {ties}"),
+                self.tr("Topics: {first} better on {wins}, {second} on {losses}, equal on {ties}")
+                if is_directed
+                else self.tr(
+                    "Topics: {first} higher on {wins}, {second} on {losses}, equal on {ties}"
+                ),
                 first=names[0],
                 wins=wins,
                 second=names[1],
@@ -441,11 +451,11 @@ class DifferencePlot(QWidget):
         painter.setPen(QColor(theme.text))
         painter.drawText(
             QPointF(frame.left(), painter.fontMetrics().ascent()),
-            filled(self.tr("{names} better"), names=self._names[0]),
+            filled(self._caption, names=self._names[0]),
         )
         painter.drawText(
             QPointF(frame.left(), self.height() - SPACE_S),
-            filled(self.tr("{names} better"), names=self._names[1]),
+            filled(self._caption, names=self._names[1]),
         )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -416,7 +416,12 @@ class CompareView(View):
         differences = PairedDifferences(
             *(np.array([values[topic][0] for topic in topics]) for values in (first, second))
         )
-        self.plot.show_differences(topics, differences.values, self._better_and_worse(pair, 1))
+        self.plot.show_differences(
+            topics,
+            differences.values,
+            self._better_and_worse(pair, 1),
+            is_directed=self._defines_better_values(),
+        )
         self.verdict.setText(self._describe_verdict(pair))
         self.description_label.setText(self._describe_pair(pair))
         self._show_needs(self._result.needs_of(pair))
