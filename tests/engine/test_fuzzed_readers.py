@@ -180,6 +180,7 @@ INSIDE = {
     "exchange.class_folder.read_class_folder",  # reads a folder; tampered with in its own test
     "exchange.paper.read_entries",
     "exchange.pools.read_model_grades",  # called by a reader in the list
+    "evaluation.exercises.read_project_exercises",  # as above
     "evaluation.requests.read_judgments",  # as above
     "evaluation.reusability.read_judged_pool",  # as above
     "report.project_exports.read_approval_list",

@@ -581,3 +581,15 @@ def test_no_text_of_an_exercise_is_cut(
             choose_exercise(page, name, wait_until_idle)
             process_layouts()
             assert find_cut_texts(window) == [] and find_overlaps(window) == [], (name, size)
+
+
+def test_a_cancelled_question_is_asked_again_by_recompute(
+    page: ExplainView, wait_until_idle: Idle
+) -> None:
+    show_value(page, page.run.currentText(), page.topic.currentData(), "P@5", wait_until_idle)
+    page.exercise.kind.setCurrentIndex(1)  # reach a target by moving documents
+    page.exercise.kind.activated.emit(1)
+    page.cancel_jobs()
+    page.restart_jobs()
+    wait_until_idle()
+    assert "P@5 is 0.6000" in visible_text(page) and not page.calculation.isVisible()

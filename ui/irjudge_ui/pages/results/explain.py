@@ -102,7 +102,9 @@ class ExplainView(View):
         super().__init__(settings)
         # the details of a value are its possible changes, or the task of an exercise
         self._source_job = self.latest(on_cancelled=self._forget_source)
-        self._detail_job = self.latest(on_cancelled=lambda: self.calculation.hide_changes())
+        self._detail_job = self.latest(on_cancelled=self._forget_details)
+        # whether the question of an exercise was cancelled, so that Recompute asks it again
+        self._asks_again = False
         self._exercises_job, self._titles_job = self.latest(), self.latest(quiet=True)
         self._source: ExplainedRun | None = None
         self._options = EvaluationOptions("")
@@ -226,8 +228,9 @@ class ExplainView(View):
             self._requested_value, self._options = request, request.options
 
     def restart_jobs(self) -> None:
-        if self._has_exercise and self.what_if.first is not None:
-            self._ask(self.what_if.first)
+        if self._asks_again:
+            self._asks_again = False
+            self._explain()
         else:
             super().restart_jobs()
 
@@ -414,6 +417,10 @@ class ExplainView(View):
                 ),
                 self._set_source,
             )
+
+    def _forget_details(self) -> None:
+        self.calculation.hide_changes()
+        self._asks_again = self._has_exercise
 
     def _forget_source(self) -> None:
         self._source, self._has_exercise = None, False
