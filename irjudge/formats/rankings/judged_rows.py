@@ -156,15 +156,13 @@ def to_judged_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> Judged
         ]
     )
     topics = CodedTexts.from_texts([rating.topic for rating in ratings])
-    queries = [file.queries[topic] for topic in topics.texts.to_pylist()]
-    has_texts = any(query.text != query.id for query in queries)
     return JudgedRows(
         topics,
         CodedTexts.repeat("0", len(ratings)),
         CodedTexts.from_texts([rating.document for rating in ratings]),
         values.astype(np.float64) if grades.dtype == np.float64 else values.astype(np.int32),
         messages=tuple(_iter_rating_messages(path, file, len(file.ratings) - len(ratings))),
-        titles=tuple(query.text for query in queries) if has_texts else (),
+        titles=tuple(file.queries[topic].text for topic in topics.texts.to_pylist()),
         is_converted=is_converted or bool(words),
     )
 
@@ -182,7 +180,7 @@ def _iter_rating_messages(
         )
     else:
         yield Message(
-            "{file}: read as {form}; queries are identified by their id.",
+            "{file}: read as {form}.",
             key="read-as-ratings-with-ids",
             file=path.name,
             form=file.format_name,

@@ -358,6 +358,11 @@ def test_the_suggested_options_create_the_project(
             "3 qid:1 # d1 jazz\n",
             [("q1", "d1", 3)],
         ),
+        (  # texts in the column of ids
+            "2\trock\n3\tfolk\n",
+            '{"query_id": "rock", "doc_id": "d1", "rating": 1}\n',
+            [("2", "d1", 1)],
+        ),
         (  # ids in the column of texts
             "401\tforeign minorities\n",
             "query,docid,rating\n401,d1,2\n",
