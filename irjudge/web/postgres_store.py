@@ -235,6 +235,10 @@ class DatabaseStore:
         self._seen_turn = self._turn
         self._work_by_participant.clear()
 
+    def count_other_writes(self) -> int:
+        """Return 0, since `changes` reports all changes by other servers."""
+        return 0
+
     def _fetch_rows_since(self, turn: int) -> list[list[Row]]:
         """Return the rows of participants, leases and events written after turn number `turn`."""
         values = (self._number, turn)

@@ -328,6 +328,11 @@ class Scheduler:
 
     # Participants
 
+    @property
+    def main_ids(self) -> Mapping[str, str]:
+        """Main id of each id that was merged into it."""
+        return self._main_ids
+
     def find_main_id(self, participant_id: str) -> str:
         """Return the main id of a participant."""
         return self._main_ids.get(participant_id, participant_id)

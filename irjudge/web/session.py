@@ -138,6 +138,7 @@ class SharedSession:
         self._cached_counts: tuple[float, int, int] = (float("-inf"), 0, 0)
         # time at which the unfinished pairs were last listed, and these pairs
         self._cached_unfinished: tuple[float, list[Pair]] = (float("-inf"), [])
+        self._other_writes = store.count_other_writes()
         for participant in participants:
             self._load_work(participant)
             if participant.id in excluded_ids:
@@ -274,6 +275,30 @@ class SharedSession:
         """
         for change in self.store.changes():
             self._apply_change(change)
+
+    def is_outdated(self) -> bool:
+        """Return whether judgments, exclusions or merged ids were changed outside the session.
+
+        The window of the project imports result files and excludes assessors during the session.
+        Call this in a transaction; if the result is True, create a new session from the store.
+        """
+        other_writes = self.store.count_other_writes()
+        if other_writes == self._other_writes:
+            return False
+        self._other_writes = other_writes
+        find_main_id, events = self.scheduler.find_main_id, self.project.events
+        return (
+            self.store.get_first_ids() != self.scheduler.main_ids
+            or {find_main_id(id) for id in self.store.excluded_ids() & self._works_by_id.keys()}
+            != {find_main_id(id) for id in self._works_by_id if self.scheduler.is_excluded(id)}
+            or any(events.count(id) != len(work.log) for id, work in self._works_by_id.items())
+        )
+
+    def copy_presence(self, earlier_session: "SharedSession") -> None:
+        """Take over from an earlier session object when each participant was last seen."""
+        for id, earlier_work in earlier_session._works_by_id.items():
+            if id in self._works_by_id:
+                self._works_by_id[id].last_seen = earlier_work.last_seen
 
     def _apply_change(self, change: SessionChange) -> None:
         match change:

@@ -162,6 +162,12 @@ class SessionStore(Protocol):
         Call it at the beginning of a transaction.
         """
 
+    def count_other_writes(self) -> int:
+        """Return a number that changes when something else writes to the project of the session.
+
+        It is constant if `changes` reports all changes.
+        """
+
     # The session
 
     @property
@@ -295,6 +301,10 @@ class ProjectStore:
     def changes(self) -> Iterable[SessionChange]:
         """Yield nothing, because no other server writes to the project."""
         return ()
+
+    def count_other_writes(self) -> int:
+        """Return a number that changes when another connection writes to the project."""
+        return self._project.writes[0]
 
     def session(self) -> StoredSession:
         """Return the stored session."""

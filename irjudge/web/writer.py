@@ -318,7 +318,7 @@ class Writer:
         """Run jobs in one transaction; return their results, or the error that rolled it back."""
         try:
             with store.transaction():
-                self._load_session(store).catch_up()
+                self._catch_up(store)
                 results = [run_job(store, self._load_session(store), job) for job in jobs]
         except Exception as error:  # noqa: BLE001 -- becomes the result of every job
             self._session = None
@@ -327,6 +327,15 @@ class Writer:
             self._notify(self._session.ids_to_notify)
             self._session.ids_to_notify = set()
         return results
+
+    def _catch_up(self, store: SessionStore) -> None:
+        """Apply the changes that others made in the store since the last transaction."""
+        session = self._load_session(store)
+        if session.is_outdated():
+            self._session = SharedSession(store)
+            self._session.copy_presence(session)
+        else:
+            session.catch_up()
 
     def _load_session(self, store: SessionStore) -> SharedSession:
         """Return the session, reloaded from the store if it was discarded."""

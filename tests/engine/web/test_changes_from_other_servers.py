@@ -1,13 +1,25 @@
-"""Tests that a session applies the changes made by another server of the same session."""
+"""Tests that a session applies the changes made by another server or by the project's window."""
 
+import json
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from irjudge.store import ENDED, PAUSED, Project
-from irjudge.web import SchedulingOptions, SharedSession
+from irjudge.exchange import merge_files
+from irjudge.judging import exclude_assessor, readmit_assessor
+from irjudge.store import ENDED, PAUSED, Project, open_project
+from irjudge.web import (
+    SchedulingOptions,
+    Server,
+    ServerAddress,
+    SessionOptions,
+    SharedSession,
+    begin_session,
+    open_project_session,
+)
 from irjudge.web.session_state import Refused
 from irjudge.web.session_store import (
     ActionTaken,
@@ -26,6 +38,9 @@ from irjudge.web.session_store import (
     StateChanged,
     TermsChanged,
 )
+from tests.engine.exchange.browser_results import Browser
+from tests.engine.exchange.classroom import build_class
+from tests.engine.web.session_client import Person
 from tests.engine.web.test_live_evaluation import Pupil, Room, class_project
 
 
@@ -161,3 +176,68 @@ def test_state_message_and_options_are_those_of_the_other_server(servers: TwoSer
     assert {needed for _, needed in servers.other.scheduler.progress().values()} != {
         needed for _, needed in servers.allow_one_more.scheduler.progress().values()
     }
+
+
+# Changes that the window makes in the project while it serves the session
+
+
+@contextmanager
+def serve_from_window(path: Path) -> Iterator[tuple[Server, Project]]:
+    """Serve a session of four documents; yield the server and the project of the window."""
+    build_class(path, topics=("9",), documents=4)
+    options = SessionOptions(SchedulingOptions(overlap=1))
+    with open_project(path) as project:
+        opening = open_project_session(
+            project.second_connection, lambda opened: begin_session(opened, options)
+        )
+        server = Server(path, opening, ServerAddress("127.0.0.1", None))
+        server.start()
+        try:
+            yield server, project
+        finally:
+            server.stop()
+
+
+def judge_all(person: Person, project: Project, want: int) -> None:
+    person.sync(want)
+    for position in person.open_items():
+        person.grade(position, 1, project.scale.version)
+
+
+def test_a_participant_excluded_in_the_project_is_excluded_from_the_running_session(
+    tmp_path: Path,
+) -> None:
+    with serve_from_window(tmp_path / "class.irjudge") as (server, project):
+        ann, bob = Person(server, "ann"), Person(server, "bob")
+        judge_all(ann, project, 2)
+        assert ann.sync(0)["judged"] == 2
+        id = server.ask("standing")["people"][0]["id"]
+        exclude_assessor(project, id, "too fast")
+        answer = ann.sync(2)
+        assert (answer["aside"], answer["judged"], answer["held"]) == (True, 0, [])
+        assert [each["here"] for each in server.ask("standing")["people"]] == [True, True]
+        bob.sync(5)
+        assert len(bob.open_items()) == 4
+        readmit_assessor(project, id)
+        answer = ann.sync(0)
+        assert (answer["aside"], answer["judged"]) == (False, 2)
+
+
+def test_judgments_of_a_result_file_imported_during_the_session_are_stored_once(
+    tmp_path: Path,
+) -> None:
+    with serve_from_window(tmp_path / "class.irjudge") as (server, project):
+        ann = Person(server, "ann")
+        judge_all(ann, project, 4)  # not sent, since there is no connection
+        browser = Browser(ann.call("/welcome", {})["task"])
+        browser.texts = [
+            json.dumps(action, ensure_ascii=False, separators=(",", ":")) for action in ann.outbox
+        ]
+        merge_files(project, [browser.save(tmp_path / "ann.result.json")])
+        status = server.ask("standing")
+        assert (status["judged"], status["people"][0]["judged"]) == (4, 4)
+        answer = ann.sync(0)
+        assert (answer["refused"], answer["acknowledged"], answer["count"]) == (None, 4, 4)
+        assert project.events.count(status["people"][0]["id"]) == 4
+        ann.undo(ann.saved[0])
+        assert (ann.sync(0)["judged"], project.events.count()) == (3, 5)
