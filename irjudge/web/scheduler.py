@@ -202,6 +202,11 @@ class Scheduler:
         )  # number of documents that active learning selects for each topic
         self.extend(pool)
 
+    @property
+    def mixes_topics(self) -> bool:
+        """Whether a participant may get documents of other topics before a topic is finished."""
+        return self.terms.order not in ("drawn", "learning")
+
     # Pairs
 
     def extend(self, pool: Mapping[str, Sequence[str]], role: Role = "document") -> None:
@@ -696,7 +701,7 @@ class Scheduler:
 
     def _find_best_pair(self, participant: _ParticipantLeases) -> Pair | None:
         open_topics = [topic for topic in self._pairs_by_topic if self._needed_counts[topic] > 0]
-        if self.terms.order not in ("drawn", "learning"):
+        if self.mixes_topics:
             pairs = (
                 pair for topic in open_topics for pair in self._iter_open_pairs(topic, participant)
             )

@@ -921,6 +921,8 @@ def _make_task_head(session: SharedSession, assignment: Assignment) -> Json:
         rules=rules.as_json() if rules else {},
         documents_per_page=session.options.several,
     )
+    if session.scheduler.mixes_topics:
+        task_head["mixed"] = True
     task_head["origin"] = {
         "project": compute_identity(session.project),
         "scale": session.project.scale.to_json(),

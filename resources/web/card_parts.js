@@ -1,6 +1,7 @@
 /** Cards shared by grading and comparing: topic, keys, progress and message. */
 
 import { button, el, isTouchDevice, keyCap, reveal, setText } from "./dom.js";
+import { secondsLeft } from "./log.js";
 import { duration, fill, moment, sentences, tr } from "./words.js";
 
 /** @import { KeyMap } from "./keys.js" */
@@ -183,7 +184,10 @@ export class ProgressCard {
       reveal(meter.root, place < counts.length);
       meter.show(counts[place] ?? { judged: 0, assigned: 0 });
     });
-    const seconds = over ? null : session.secondsLeft;
+    const [own] = counts;
+    // in a session, the page has only the next items, so that the time is known only if the participant has a fixed share
+    const remaining = session.task.served ? Math.max(0, own.assigned - own.judged) : null;
+    const seconds = over ? null : remaining === null ? session.secondsLeft : secondsLeft(session.log.pace, remaining);
     setText(this.pace, seconds ? fill(tr("about {duration} left at your pace"), { duration: duration(seconds) }) : "");
     reveal(this.pace, Boolean(seconds));
     this.showHandedIn(session);

@@ -11,6 +11,7 @@ import { Paper } from "./paper.js";
 import { ListSides, PairSides, markHits } from "./sides.js";
 import { endPart } from "./start_page.js";
 import { compareWords } from "./states.js";
+import { keyOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
 
 /** @import { Comparing, Winner } from "./comparing.js" */
@@ -330,7 +331,8 @@ export class ComparePage {
           this.show(this.session.current());
         }
         this.message.hint(fill(words, { action: compareWords(targetAction), key: this.app.keys.cap(other) }));
-        if (targetAction.kind === "preference") {
+        const isShown = this.session.at !== null && this.session.keys[this.session.at] === keyOf(targetAction.item);
+        if (targetAction.kind === "preference" && isShown) {
           this.showAnswer(targetAction.payload.reasons, targetAction.payload.note);
         }
       },
@@ -457,12 +459,13 @@ export class ComparePage {
 
   showWaiting() {
     const { title, words } = this.app.served?.rest() ?? { title: "", words: "" };
+    const { served } = this.app;
     this.session.at = null;
     this.waiting = true;
-    if (!this.resting.textContent?.startsWith(title + words)) {
-      const back = this.canUndo ? [{ ...this.undoChoice, quiet: true }] : [];
-      const end = this.app.served ? endPart(this.app.served) : null;
-      this.showPage(showStatePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
+    const choices = [...(served?.ways ?? []), ...(this.canUndo ? [{ ...this.undoChoice, quiet: true }] : [])];
+    const shows = JSON.stringify([title, words, choices.map(({ label }) => label), served?.code]);
+    if (!this.resting.childElementCount || this.resting.dataset.shows !== shows) {
+      this.showPage(showStatePage(title, words, choices, served ? endPart(served) : null), shows);
     }
   }
 
@@ -491,13 +494,14 @@ export class ComparePage {
     return { label: tr("Undo"), call: () => this.undo() };
   }
 
-  /** @param {HTMLElement} page */
-  showPage(page) {
+  /** @param {HTMLElement} page @param {string} [shows] contents of a page that is drawn again only if they change */
+  showPage(page, shows = "") {
     this.putDown();
     this.message.forgetWarning();
     void this.workspace.show(null);
     this.showProgress();
     this.resting.replaceChildren(page);
+    this.resting.dataset.shows = shows;
     this.root.classList.add("resting");
     this.focus();
   }

@@ -279,8 +279,9 @@ export class GradePage {
       () => {
         this.saySaved(place, words);
         this.message.add(this.agreed(place));
-        const hasSeveral = this.session.count(topic).judged > 1; // a topic with a single document has no summary
-        if (hasSeveral && remaining && this.left() && !this.left(topic)) {
+        // a topic with a single document has no summary, and topics in turn are not done when the loaded documents are judged
+        const hasSummary = this.session.count(topic).judged > 1 && !this.task.mixed;
+        if (hasSummary && remaining && this.left() && !this.left(topic)) {
           this.rest(topic);
         } else {
           this.show(this.session.advance());
@@ -580,18 +581,19 @@ export class GradePage {
     const { title, words } = this.app.served?.rest() ?? { title: "", words: "" };
     this.session.at = null;
     this.waiting = true;
-    const shows = JSON.stringify([title, words, this.app.served?.news.round]);
+    const { served } = this.app;
+    const undo = { label: tr("Undo"), call: () => this.undo(), quiet: true };
+    const back = this.session.log.ledger.toUndo && !served?.halted ? [undo] : [];
+    const choices = [...(served?.ways ?? []), ...back];
+    const labels = choices.map(({ label }) => label);
+    const shows = JSON.stringify([title, words, labels, served?.code, served?.news.round]);
     if (this.resting.childElementCount && this.resting.dataset.shows === shows) {
       this.showProgress();
       return;
     }
-    this.resting.dataset.shows = shows;
-    const undo = { label: tr("Undo"), call: () => this.undo(), quiet: true };
-    const back = this.session.log.ledger.toUndo && !this.app.served?.halted ? [undo] : [];
-    const { served } = this.app;
     const round = served && !served.shut && !served.news.aside ? roundPart(served, this.task, this.session, this.app) : null;
     const end = served ? (round ?? endPart(served)) : null;
-    this.showPage(showStatePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
+    this.showPage(showStatePage(title, words, choices, end), shows);
   }
 
   /** @param {boolean} typing whether a note is being typed, which is not changed */
@@ -637,12 +639,13 @@ export class GradePage {
     this.showPage(showStatePage(tr("All done"), sentences(words, tr("Submit to create the file to return.")), choices));
   }
 
-  /** @param {HTMLElement} page */
-  showPage(page) {
+  /** @param {HTMLElement} page @param {string} [shows] contents of a page that is drawn again only if they change */
+  showPage(page, shows = "") {
     this.message.forgetWarning();
     void this.workspace.show(null);
     this.showProgress();
     this.resting.replaceChildren(page);
+    this.resting.dataset.shows = shows;
     this.root.classList.add("resting");
     this.focus();
   }

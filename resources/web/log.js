@@ -13,6 +13,8 @@ import { TABLES } from "./tables.js";
  * @property {string} handedIn time of the last submission; empty for never
  * @property {number} handedInAt number of actions at that time
  * @property {Record<string, string[]>} own the person's own words to highlight, by topic
+ * @property {boolean} [restored] whether the server of the session lost actions, since it continues from an older copy
+ * @property {string[]} [refused] actions that such a server refused
  */
 /**
  * Storage of actions. Promises resolve once the data is durable, or reject with `NotSaved`.

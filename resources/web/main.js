@@ -27,7 +27,7 @@ import { hasPageImages, readPageImages } from "./pages.js";
 import { openPreview } from "./preview.js";
 import { download } from "./result.js";
 import { Saving } from "./saving.js";
-import { Served, saveWork, unsentWords } from "./served.js";
+import { Served, lostWords, saveWork } from "./served.js";
 import { beginStart, problemWords, showWithdrawn, sendAs } from "./start_page.js";
 import { stashDraft } from "./stash.js";
 import { openStorage } from "./storage.js";
@@ -157,7 +157,9 @@ export class App {
 
   /** Become the active tab, after reading the actions that the other tab stored. */
   async takeOver() {
-    await this.log.open();
+    if (this.log.storage.lasting) {
+      await this.log.open(); // otherwise there is no other copy of the actions
+    }
     this.setReading(false);
     this.restart();
   }
@@ -316,6 +318,7 @@ function joinTogether(app, served, invitation) {
   served.open = () => task.items.some((_item, place) => app.session.isLeft(place));
   served.judged = () => task.items.filter(({ about }) => app.log.ledger.judgment(keyOf(about))).length; // counted again for each response, since items are added
   served.onUpdate = (fresh) => app.heard(fresh);
+  served.onReset = () => app.restart();
   served.onRefused = (words) => {
     app.restart();
     app.page.message.problem(words, false);
@@ -369,9 +372,9 @@ async function showEnded(invitation) {
   const task = await readTask(invitation);
   const log = task && new Log(task.assignment, await openStorage(task.assignment));
   await log?.open();
-  if (task && log?.unsent) {
+  if (task && log && lostWords(log)) {
     parts.push(
-      el("p", {}, unsentWords(log.unsent)),
+      el("p", {}, lostWords(log)),
       button(tr("Save this work to a file"), () => saveWork(task, log), { class: "primary" }),
     );
   }

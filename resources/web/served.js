@@ -2,14 +2,14 @@
 
 import { addParts } from "./growing.js";
 import { ConnectionLost, Refusal, ask } from "./line.js";
-import { NotSaved } from "./log.js";
+import { Log, NotSaved } from "./log.js";
 import { download, resultText } from "./result.js";
 import { roundWords } from "./rounds.js";
 import { sendAs } from "./start_page.js";
 import { keyOf, nameOf, titleOf } from "./task.js";
 import { fill, sentences, tr } from "./words.js";
 
-/** @import { Log } from "./log.js" */
+/** @import { Facts } from "./log.js" */
 /** @import { Count } from "./session.js" */
 /** @import { Round } from "./rounds.js" */
 /** @import { Action, Task } from "./task.js" */
@@ -27,17 +27,33 @@ const MAX_PAUSE = 10_000;
 const RETRY_SPREAD = 0.5; // share of the requested delay, so that the pages do not retry simultaneously
 
 /**
- * Save the work to a file that the session leader can merge if the server does not return.
+ * Save the work to a file that the session leader can merge if the server does not return. Refused actions are included.
  * @param {Task} task
  * @param {Log} log
  */
 export function saveWork(task, log) {
-  download(`${task.assessor || task.title}.result.json`, resultText(task, log), "application/json");
+  const whole = new Log(log.assignment, log.storage);
+  whole.take([...log.texts, ...refusedTexts(log)], log.facts);
+  download(`${task.assessor || task.title}.result.json`, resultText(task, whole), "application/json");
+}
+
+/** @param {Log} log @returns {string[]} actions that a server with an older copy of the project refused */
+export function refusedTexts(log) {
+  return log.facts.refused ?? []; // facts that an earlier version of this page stored have none
 }
 
 /** @param {number} unsent @returns {string} what to do with actions that the server of an ended session refuses */
 export function unsentWords(unsent) {
   return fill(tr("Not sent: {unsent}. Save this work to a file, and give the file to the session leader."), { unsent });
+}
+
+/** @param {Log} log @returns {string} what to do with the work that the server does not have; empty if it has everything */
+export function lostWords(log) {
+  const refused = refusedTexts(log).length;
+  return sentences(
+    log.unsent ? unsentWords(log.unsent) : "",
+    refused ? fill(tr("Not accepted: {refused}. Save this work to a file, and give the file to the session leader."), { refused }) : "",
+  );
 }
 
 /**
@@ -47,6 +63,9 @@ export function unsentWords(unsent) {
 
 /** Synchronises actions and items with the server. */
 export class Served {
+  loading = false; // whether assigned items are still to be received
+  sending = 0; // number of actions in the newest request
+
   /**
    * @param {Task} task
    * @param {Log} log
@@ -94,6 +113,7 @@ export class Served {
     this.own = 0; // the participant's judgments as counted by the server
     /** @type {(words: string) => void} called with a message about a rejected action */
     this.onRefused = () => {};
+    this.onReset = () => {}; // called after all items were removed, to be received again
     addEventListener("online", () => this.kick());
   }
 
@@ -114,15 +134,20 @@ export class Served {
    */
   async begin(there) {
     const known = new Set(there.map(nameOf));
-    await this.keep(() => [there, this.log.actions.filter((action) => !known.has(nameOf(action)))]);
+    await this.keep(() => {
+      const { actions, facts } = this.log;
+      const isLost = actions.slice(0, facts.saved).some((action) => !known.has(nameOf(action)));
+      const mine = actions.filter((action) => !known.has(nameOf(action)));
+      return { there, mine, facts: { restored: Boolean(facts.restored) || isLost } };
+    });
   }
 
-  /** @param {() => [there: Action[], mine: Action[]]} make returns the actions that the server has, and the others */
+  /** @param {() => { there: Action[], mine: Action[], facts?: Partial<Facts> }} make returns the actions that the server has, and the others */
   async keep(make) {
     await this.log.replace(() => {
-      const [there, mine] = make();
+      const { there, mine, facts } = make();
       const texts = [...there, ...mine].map((action) => JSON.stringify(action));
-      return { texts, facts: { ...this.log.facts, saved: there.length } };
+      return { texts, facts: { ...this.log.facts, ...facts, saved: there.length } };
     });
   }
 
@@ -218,6 +243,9 @@ export class Served {
     if (error instanceof Refusal && error.kind === "large") {
       this.most = Math.max(1, Math.floor(this.most / 2)); // the request may also have been too slow for the network
     }
+    if (error instanceof ConnectionLost && this.sending > 1) {
+      this.most = Math.ceil(this.sending / 2); // a slow network needs longer for the request than the page waits
+    }
     this.cut = true;
     this.why = error instanceof Refusal ? error.message : "";
     this.kind = error instanceof Refusal ? error.kind : "";
@@ -242,6 +270,7 @@ export class Served {
     const { log } = this;
     const { client, actions } = this.nextActions();
     const mine = this.judged();
+    this.sending = actions.length;
     const answer = await this.send(client, actions);
     if (!answer) {
       this.again = true;
@@ -252,7 +281,8 @@ export class Served {
     if (taken) {
       await this.noteSaved(log.facts.saved + taken);
     }
-    if (await this.wentBack(client, answer.acknowledged)) {
+    if (this.hasLost(client, answer)) {
+      await this.startAgain();
       return;
     }
     this.elsewhere = answer.count > log.facts.saved;
@@ -260,10 +290,7 @@ export class Served {
     this.hear(answer);
     this.late = answer.late;
     this.share = answer.share;
-    this.done = answer.done ?? false;
-    this.asks = answer.asks ?? "";
-    this.complete = answer.complete ?? "";
-    this.code = answer.code ?? "";
+    this.noteCompletion(answer);
     this.own = answer.own;
     this.whole = { judged: answer.judged, assigned: answer.wanted };
     const known = this.judged();
@@ -278,10 +305,14 @@ export class Served {
     }
     const positions = new Set(this.task.items.map(({ given }) => given));
     this.needs = answer.held.filter((/** @type {number} */ position) => position < answer.places && !positions.has(position));
-    if (answer.more || this.needs.length) {
-      this.again = true; // the rest did not fit into one response, or was omitted
-    }
+    this.loading = Boolean(answer.more) || this.needs.length > 0; // the rest did not fit into one response, or was omitted
+    this.again ||= this.loading;
     this.onUpdate(newItems);
+  }
+
+  /** @param {{ done?: boolean, asks?: string, complete?: string, code?: string }} answer */
+  noteCompletion({ done = false, asks = "", complete = "", code = "" }) {
+    Object.assign(this, { done, asks, complete, code });
   }
 
   /**
@@ -305,21 +336,27 @@ export class Served {
   }
 
   /**
-   * Resend acknowledged actions if the server continues from an older copy of the project.
+   * Return whether the server has lost acknowledged actions, since it continues from an older copy of the project.
    * @param {string} client
-   * @param {number} acknowledged
-   * @returns {Promise<boolean>} whether the server has lost acknowledged actions
+   * @param {{ acknowledged: number, count: number }} answer
+   * @returns {boolean}
    */
-  async wentBack(client, acknowledged) {
-    const known = this.log.actions.slice(0, this.log.facts.saved).filter((action) => action.client === client);
-    if (acknowledged >= (known.pop()?.number ?? 0)) {
-      return false;
-    }
+  hasLost(client, { acknowledged, count }) {
+    const saved = this.log.actions.slice(0, this.log.facts.saved);
+    const known = saved.filter((action) => action.client === client).pop()?.number ?? 0;
+    return acknowledged < known || (count < saved.length && count < new Set(saved.map(nameOf)).size);
+  }
+
+  /** Send the lost actions again, and receive all items again, since other items may be assigned in the older copy. */
+  async startAgain() {
     const { actions } = await ask("/welcome", {}, this.token);
     await this.begin(actions);
+    this.task.items = [];
     this.has = 0;
+    this.needs = [];
+    this.mine = 0;
     this.again = true;
-    return true;
+    this.onReset();
   }
 
   /**
@@ -381,7 +418,8 @@ export class Served {
   }
 
   /**
-   * Remove a rejected action, report it, and send the later ones as a new client.
+   * Remove a rejected action, report it, and send the later ones as a new client. If the server lost actions, the rejected one is kept
+   * with the log, so that it can be saved to a file.
    * @param {Action | undefined} action
    * @param {string} problem
    */
@@ -398,7 +436,8 @@ export class Served {
         names.set(nameOf(each), name);
         return { ...each, ...name, target: each.target && (names.get(nameOf(each.target)) ?? each.target) };
       });
-      return [there, mine];
+      const refused = log.facts.restored && action ? [...refusedTexts(log), JSON.stringify(action)] : refusedTexts(log);
+      return { there, mine, facts: { refused } };
     });
     const what = action ? action.item.documents.map((id) => titleOf(this.task, id)).join(", ") : "";
     this.onRefused(sentences(fill(tr("Judgment not accepted: {what}."), { what }), fill(tr("Server message: {problem}"), { problem })));
@@ -411,7 +450,7 @@ export class Served {
     }
     const unsent = this.log.unsent
       ? fill(tr("Not sent yet: {unsent}. Leave this page open."), { unsent: this.log.unsent })
-      : tr("Everything has been sent.");
+      : lostWords(this.log) || tr("Everything has been sent.");
     if (this.asksLast) {
       return { title: tr("A few last questions"), words: sentences(this.lastWords, unsent) };
     }
@@ -419,7 +458,7 @@ export class Served {
       return { title: tr("Thank you"), words: sentences(tr("You're done."), unsent) };
     }
     if (this.state === "ended") {
-      const late = this.shut && this.log.unsent ? unsentWords(this.log.unsent) : unsent;
+      const late = this.shut && this.log.unsent ? lostWords(this.log) : unsent;
       return { title: tr("The session has ended"), words: sentences(tr("Thank you."), late) };
     }
     if (this.shut) {
@@ -459,6 +498,9 @@ export class Served {
 
   /** @param {string} unsent @returns {{ title: string, words: string }} text of the page of a participant without an item */
   waitWords(unsent) {
+    if (this.loading) {
+      return { title: tr("One moment"), words: sentences(tr("Loading the first documents."), unsent) };
+    }
     if (this.whole.assigned && this.whole.judged >= this.whole.assigned) {
       return { title: tr("All done"), words: sentences(tr("All judgments are complete."), unsent) };
     }
@@ -499,9 +541,9 @@ export class Served {
       : tr("The server was updated. Reload this page; nothing will be lost.");
   }
 
-  /** @returns {string} completion address of the panel once everything is acknowledged; empty before */
+  /** @returns {string} completion address of the panel once everything is acknowledged, even if the server stops later; empty before */
   get completion() {
-    return this.log.unsent || this.cut ? "" : this.complete;
+    return this.log.unsent ? "" : this.complete;
   }
 
   /** @returns {boolean} whether judging is complete and the last questions are unanswered */
@@ -521,13 +563,10 @@ export class Served {
     const address = this.completion;
     const { joinAgain } = this;
     const again = this.shut === "token" && joinAgain ? [{ label: tr("Join again"), call: () => joinAgain() }] : [];
-    if (this.cut && this.log.unsent) {
-      return [{ label: tr("Save this work to a file"), call: () => saveWork(this.task, this.log) }, ...again];
-    }
-    if (again.length) {
-      return again;
-    }
-    return address ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
+    const isUnsent = (this.cut && this.log.unsent > 0) || refusedTexts(this.log).length > 0;
+    const save = isUnsent ? [{ label: tr("Save this work to a file"), call: () => saveWork(this.task, this.log) }] : [];
+    const complete = address ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
+    return [...save, ...(again.length ? again : complete)];
   }
 
   /** @returns {string} text of the banner; empty for none */

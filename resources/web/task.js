@@ -71,6 +71,7 @@ const MAX_TITLE_LENGTH = 60; // maximum number of characters
  * @property {{ must_view: boolean, grading: boolean, reasons: string[] }} rules
  * @property {string[]} unjudgeable
  * @property {TaskSettings} settings
+ * @property {boolean} [mixed] whether a session assigns documents of different topics in turn
  * @property {string} instructions
  * @property {Topic[]} topics
  * @property {Content[]} contents

@@ -14,6 +14,7 @@ from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import create_project, open_project
 from irjudge.web import SchedulingOptions, SessionOptions, writer
 from irjudge.web.writer import DecisivePoller, rank_decisive_documents
+from tests.engine.exchange.classroom import build_class
 from tests.engine.web.session_client import Person, run_server
 from tests.pools import depth_pool
 
@@ -235,3 +236,14 @@ def test_a_session_assigns_the_most_decisive_first_and_recomputes(tmp_path: Path
         assert ann.items[0]["documents"] == ["d9"]
         begun = time.monotonic()
     assert time.monotonic() - begun < 2
+
+
+@pytest.mark.parametrize(("order", "mixed"), [("drawn", None), ("pool", True), ("mixed", True)])
+def test_a_page_is_told_whether_its_documents_are_of_different_topics(
+    tmp_path: Path, order: Any, mixed: bool | None
+) -> None:
+    build_class(tmp_path / "class.irjudge")
+    with run_server(
+        tmp_path / "class.irjudge", SessionOptions(SchedulingOptions(order=order))
+    ) as server:
+        assert Person(server, "ann").call("/welcome", {})["task"].get("mixed") == mixed
