@@ -837,17 +837,19 @@ def approval_rows(project: Project) -> Rows:
     """Return a row of `APPROVAL_COLUMNS` for each participant who completed the session.
 
     The row contains the participant's id on the platform, and either an x to approve the
-    submission or the reason for its rejection.
+    submission or the reason for its rejection. If a participant completed the submission in two
+    browsers, the earlier completion is used.
     """
     names = {participant.id: participant.name for participant in project.sessions.participants()}
-    completions = (
-        (names.get(id, ""), completion.failed)
-        for id, completion in sorted(project.sessions.completions().items())
-    )
+    failures: dict[str, bool] = {}
+    for id, completion in sorted(
+        project.sessions.completions().items(), key=lambda entry: entry[1].time
+    ):
+        if names.get(id):
+            failures.setdefault(names[id], completion.failed)
     return [
         (name, "", REJECTION_REASON) if has_failed else (name, "x", "")
-        for name, has_failed in completions
-        if name
+        for name, has_failed in failures.items()
     ]
 
 

@@ -455,18 +455,20 @@ class Completion:
 
 
 def merge_person_ids(first_ids: Mapping[str, str], id: str, first_id: str) -> dict[str, str]:
-    """Merge `id` into the participant `first_id`; return the main id of each merged id.
+    """Merge the person with `id` into the person with `first_id`; return the main ids.
 
-    >>> merge_person_ids({"p2": "p1"}, "p1", "p0")
+    If `id` or `first_id` was merged before, all ids of both persons are merged. The result contains
+    the main id of each merged id.
+
+    >>> merge_person_ids({"p2": "p1"}, "p2", "p0")
     {'p2': 'p0', 'p1': 'p0'}
     """
-    target = first_ids.get(first_id, first_id)
+    main_id, target = first_ids.get(id, id), first_ids.get(first_id, first_id)
     merged_ids = {
-        participant_id: target if first_id == id else first_id
-        for participant_id, first_id in first_ids.items()
-        if participant_id != target
+        participant_id: target if earlier_target == main_id else earlier_target
+        for participant_id, earlier_target in first_ids.items()
     }
-    return merged_ids | ({id: target} if id != target else {})
+    return merged_ids | ({main_id: target} if main_id != target else {})
 
 
 class Sessions:

@@ -379,9 +379,9 @@ class Scheduler:
         """
         claim, participant = Claim(), self._get_leases(participant_id)
         while len(claim.leases) < count and not participant.is_excluded:
-            lost_lease = None
-            choice = self._choose_next(participant_id, participant, now)
-            if choice is None:
+            lost_lease = self._find_lost_test(participant_id, participant)
+            choice = None if lost_lease else self._choose_next(participant_id, participant, now)
+            if not (lost_lease or choice):
                 claim.lost += self.release(
                     self._list_expired_elsewhere(participant_id, participant, now)
                 )
@@ -509,13 +509,13 @@ class Scheduler:
         return released_leases
 
     def readmit_participant(self, participant_id: str) -> list[Lease]:
-        """Include a participant again.
+        """Include a participant again; return the leases whose states change.
 
-        Return the leases that are now late, because other participants judged their pairs while
-        this participant was excluded.
+        Leases of the participant become late if other participants judged their pairs during the
+        exclusion. Leases of other participants become lost if their pairs are now complete.
         """
         participant = self._get_leases(participant_id)
-        late_leases: list[Lease] = []
+        late_leases, lost_leases = list[Lease](), list[Lease]()
         if participant.is_excluded:
             participant.is_excluded = False
             for pair in self._list_counted_pairs(participant):
@@ -532,9 +532,10 @@ class Scheduler:
                 if not is_complete or participant.has_lease(pair, ACCEPTED_LATE):
                     self._change_occupant_count(pair, 1)
                     self._change_judgment_count(pair, 1)
+                    lost_leases += self.withdraw_leases(pair)
         for lease in late_leases:
             lease.state = "late"
-        return late_leases
+        return [*late_leases, *lost_leases]
 
     @staticmethod
     def _list_counted_pairs(participant: _ParticipantLeases) -> list[Pair]:
@@ -736,6 +737,24 @@ class Scheduler:
                 and pair not in self._withdrawn_pairs
             ):
                 yield pair
+
+    def _find_lost_test(self, participant_id: str, participant: _ParticipantLeases) -> Lease | None:
+        """Return a lost lease of a qualification or calibration document; None if there is none.
+
+        Without it, a participant whose documents were released would judge without having
+        qualified.
+        """
+        return next(
+            (
+                lease
+                for lease in participant.leases
+                if lease.state == "lost"
+                and lease.role in ("qualification", "calibration")
+                and lease.participant_id == participant_id
+                and (not lease.votes or self._can_reassign(lease.pair, participant))
+            ),
+            None,
+        )
 
     def _find_lost_lease(
         self, participant_id: str, participant: _ParticipantLeases

@@ -939,12 +939,15 @@ def _make_start_page_data(session: SharedSession, participant_id: str) -> Json:
     start_page = session.options.start
     if start_page is None:
         return {}
+    answers = dict(session.store.surveys().get(participant_id, {}))
+    if not session.scheduler.is_excluded(participant_id):
+        answers.pop(WITHDRAWAL_KEY, None)  # the host included the participant again
     return {
         "start": {
             **asdict(start_page),
             "consent": render_markdown(start_page.consent),
             "count": session.options.panel.each if session.options.panel else 0,
-            "answered": dict(session.store.surveys().get(participant_id, {})),
+            "answered": answers,
         }
     }
 

@@ -451,7 +451,10 @@ class SharedSession:
                 "site sent you here, return your submission there.",
             )
         judged_count = self._count_judged(self._works_by_id[known_ids[0]]) if known_ids else 0
-        if self.store.completions().keys() & {*known_ids} and self.options.panel.rejoin != CONTINUE:
+        if known_ids and (
+            self.store.completions().keys() & {*known_ids}
+            or judged_count >= self.options.panel.each
+        ):
             raise Refused(
                 "finished",
                 "You've finished in another browser (judged: {count}). Complete the submission "
@@ -621,7 +624,7 @@ class SharedSession:
             late=participant_work.late,
             share=item_limit,
             done=not self.scheduler.list_held(participant_id)
-            and not self._has_more(participant_id, now),
+            and not (self._count_left(participant_work) and self._has_more(participant_id, now)),
             **vars(self.update(participant_id)),
         )
 
@@ -728,9 +731,11 @@ class SharedSession:
             or self.scheduler.list_held(participant_id)
         ):
             return False
-        return self._count_judged(participant_work) >= panel.each or not self.scheduler.has_more(
-            participant_id, self.scheduler.list_unfinished_pairs()
-        )
+        if self._count_judged(participant_work) >= panel.each:
+            return True
+        if self.scheduler.is_excluded(participant_id):
+            return participant_id in self.store.completions()
+        return not self.scheduler.has_more(participant_id, self.scheduler.list_unfinished_pairs())
 
     def _make_completion_link(
         self, work: ParticipantWork, panel: CrowdPanel, judged_count: int
@@ -934,7 +939,8 @@ class SharedSession:
             len(participant_work.presentations),
             wanted_count - len(open_leases),
         )
-        while missing_count > 0 and (claim := self._claim_next(participant_id, now)).leases:
+        while missing_count > 0:
+            claim = self._claim_next(participant_id, now)
             for lease in claim.leases:
                 if lease not in participant_work.positions:
                     participant_work.add(
@@ -945,7 +951,10 @@ class SharedSession:
             reassigned_leases = [
                 lease for lease in claim.leases if participant_work.positions[lease] < first_new
             ]
-            self._store_states([*claim.lost, *reassigned_leases])
+            if claim.leases or claim.lost:
+                self._store_states([*claim.lost, *reassigned_leases])
+            if not claim.leases:
+                break
             missing_count -= len(claim.leases)
         new_presentations = participant_work.presentations[first_new:]
         self.store.assign_items(
@@ -963,7 +972,8 @@ class SharedSession:
         if not claim.leases and self.store.pool_version() != self._pool_version:
             self._pool_version = self.store.pool_version()
             self.scheduler.extend(self.subject.pool())
-            claim = self.scheduler.claim(participant_id, now)
+            lost_leases, claim = claim.lost, self.scheduler.claim(participant_id, now)
+            claim.lost += lost_leases
         return claim
 
     def shown_item(self, participant_id: str) -> AssignedItem:
@@ -989,6 +999,9 @@ class SharedSession:
         participant_work, now = self._works_by_id[participant_id], self._monotonic()
         if (
             not self.options.search
+            or isinstance(
+                self.scheduler, RoundScheduler
+            )  # all participants judge the same documents
             or self.state != OPEN
             or topic not in self.active_learning.topics
             or not self.project.collection.digests([document])
@@ -1078,7 +1091,7 @@ class SharedSession:
         """Include a participant again.
 
         If other participants completed a pair during the exclusion, the participant's judgment of
-        the pair becomes late.
+        the pair becomes late. Pairs that this inclusion completes are taken back from others.
         """
         for participant_work in self._list_works_of(participant_id):
             self.store.set_excluded(participant_work.participant.id, is_excluded=False)
@@ -1095,7 +1108,7 @@ class SharedSession:
             raise IrjudgeError("Both names already belong to the same participant.")
         self.store.set_first_id(participant_id, other_id)
         self._active_learning = None  # recreated, since the two ids now share one vote
-        self._reschedule()
+        self._store_states(self._reschedule())
         self._store_states(self.scheduler.release_duplicates(participant_id))
         for id in self.store.excluded_ids():
             self.exclude_participant(id)
@@ -1107,9 +1120,12 @@ class SharedSession:
             for lease in participant_work.leases:
                 self._register_search_hit(lease)
                 self.scheduler.restore(lease, now)
-        for id in self.store.excluded_ids():
-            self.scheduler.exclude_participant(id)
-        withdrawn_leases = self.scheduler.withdraw(self.subject.closed)
+        withdrawn_leases = [
+            lease
+            for id in self.store.excluded_ids()
+            for lease in self.scheduler.exclude_participant(id)
+        ]
+        withdrawn_leases += self.scheduler.withdraw(self.subject.closed)
         if isinstance(self.scheduler, RoundScheduler):
             # if a round was reopened after the rounds had ended, pooled documents may be leased
             withdrawn_leases += self.scheduler.release_others()
@@ -1142,16 +1158,20 @@ class SharedSession:
         )
         if lease is None or not self.scheduler.accept_late(lease):
             return False
-        self._store_states([lease])
+        self._store_states([lease, *self.scheduler.withdraw_leases(pair)])
         return True
 
     def _list_late_leases(self) -> list[Lease]:
-        """Return the late leases whose judgments were not undone."""
+        """Return the late leases whose judgments can be accepted.
+
+        Those of undone judgments and of excluded participants are omitted.
+        """
         works_by_id = self._works_by_id
         return [
             lease
             for lease in self.scheduler.list_late()
-            if works_by_id[lease.participant_id].log.ledger.judgment(
+            if not self.scheduler.is_excluded(lease.participant_id)
+            and works_by_id[lease.participant_id].log.ledger.judgment(
                 works_by_id[lease.participant_id].key(lease)
             )
             is not None

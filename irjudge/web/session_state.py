@@ -76,7 +76,11 @@ class ParticipantWork:
     def add(
         self, lease: Lease, item: AssignedItem, organiser_note: OrganiserNote, *, grading: bool
     ) -> Presentation:
-        """Add a lease and its item; with `grading`, compared documents may also be graded."""
+        """Add a lease and its item; with `grading`, compared documents may also be graded.
+
+        The lease gets the role of the note, as it will have after a restart.
+        """
+        lease.role = organiser_note.role
         key = (item.type, item.topic, item.documents)
         self._presentation_counts[key] += 1
         presentation = Presentation(lease, item, organiser_note, self._presentation_counts[key])
@@ -333,7 +337,7 @@ class ParticipantStatus:
     """State of one participant as shown to the host; one row for all ids of the participant.
 
     `held` is the number of assigned pairs that are not judged yet. `late` is the number of late
-    judgments, including undone ones; they do not count, because the pair already had all wanted
+    judgments that were not undone; they do not count, because the pair already had all wanted
     judgments or the participant was excluded. `aside` states whether the participant is excluded,
     `here` whether a page of the participant sent a request recently.
     """
@@ -360,15 +364,17 @@ def count_judged(
     """Return how many current and how many earlier judgments of a participant count.
 
     During norming rounds, judgments in the newest round are current; after the rounds, judgments of
-    pooled documents are. All other judgments are earlier ones.
+    pooled documents are. All other judgments are earlier ones. A document that the participant
+    judged under two ids counts once; deliberate repeats count.
     """
-    counting_leases = [
-        scheduler.is_current(lease.pair)
+    counting_items = {
+        (lease.pair, lease.occurrence): scheduler.is_current(lease.pair)
         for participant_work in participant_works
         for lease in participant_work.leases
         if lease.state in VOTING_STATES and scheduler.is_counted(lease.pair)
-    ]
-    return sum(counting_leases), len(counting_leases) - sum(counting_leases)
+    }
+    current_count = sum(counting_items.values())
+    return current_count, len(counting_items) - current_count
 
 
 def make_participant_status(
@@ -385,9 +391,11 @@ def make_participant_status(
     names = dict.fromkeys(
         participant_work.participant.name for participant_work in participant_works[1:]
     )
-    states = [
-        lease.state for participant_work in participant_works for lease in participant_work.leases
-    ]
+    held_count = sum(
+        lease.state == "held"
+        for participant_work in participant_works
+        for lease in participant_work.leases
+    )
     times = sorted(
         time
         for participant_work in participant_works
@@ -399,8 +407,8 @@ def make_participant_status(
         participant.id,
         participant.name,
         judged,
-        states.count("late"),
-        states.count("held"),
+        sum(participant_work.late for participant_work in participant_works),
+        held_count,
         is_excluded,
         is_online,
         times[len(times) // 2] / 1000 if len(times) >= MIN_PACE_JUDGMENTS else None,

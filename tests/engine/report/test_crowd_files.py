@@ -54,6 +54,16 @@ def test_payments_are_written_in_the_format_of_each_platform(project: Path) -> N
     )
 
 
+def test_a_participant_who_completed_in_two_browsers_is_approved_once(project: Path) -> None:
+    with open_project(project) as opened, opened.transaction():
+        (code,) = {person.session for person in opened.sessions.participants()}
+        opened.sessions.add_participant(
+            Participant("p-9", code, 9, "good", b"", "2026-03-01T10:00:00.000Z")
+        )
+        opened.sessions.note_completion("p-9", Completion("2026-03-01T12:00:00.000Z", False, 4))
+    assert export(project, "--approvals", "paid.txt").read_text(encoding="utf-8") == "good\n"
+
+
 def test_responses_are_written_as_a_table(project: Path) -> None:
     rows = cells(export(project, "--surveys", "said.csv"))
     assert rows == [

@@ -207,11 +207,32 @@ def test_if_rejoining_is_allowed_another_browser_continues_without_earlier_work(
             if index in person.judged
         ]
         assert len(both) == len(set(both)) == 4
-        for _ in range(3):
-            join_by_link(server, SENT)
-        assert follow_link(server, {"PROLIFIC_PID": SENT}).json["kind"] == "known", (
-            "and not without end"
-        )
+        assert follow_link(server, {"PROLIFIC_PID": SENT}).json["kind"] == "finished"
+
+
+def test_an_open_second_browser_waits_for_nothing_when_the_share_is_judged(
+    project: Path, scale: str
+) -> None:
+    with run_server(project, make_options(2, rejoin="continue")) as server:
+        first, second = join_by_link(server, SENT), join_by_link(server, SENT)
+        assert judge(first, scale, 2)["complete"] == DONE
+        answer = second.sync(want=4)
+        assert (answer["done"], answer["held"], answer["complete"]) == (True, [], "")
+
+
+def test_an_excluded_participant_completes_only_with_a_full_share(
+    project: Path, scale: str
+) -> None:
+    """Others finish the pool; without the exclusion, nothing would be left for the participant."""
+    options = make_options(20, topics=("9",))
+    with run_server(project, options) as server:
+        ann, bob = join_by_link(server, SENT), join_by_link(server, "another")
+        judge(ann, scale, 1)
+        server.ask("aside", person=SENT)
+        assert judge(bob, scale, 12)["complete"] == DONE
+        assert ann.sync(want=4)["complete"] == ""
+        completed = {row["name"]: row["completed"] for row in server.ask("standing")["people"]}
+        assert completed[SENT] is None and completed["another"]
 
 
 def test_participants_without_the_panel_or_from_a_preview_are_not_admitted(project: Path) -> None:

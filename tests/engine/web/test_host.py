@@ -577,3 +577,125 @@ def test_a_preview_has_consent_and_survey_and_stores_no_answers(tmp_path: Path) 
         assert (start_page["minutes"], start_page["count"], start_page["answered"]) == (7, 3, {})
         assert "<strong>agree</strong>" in start_page["consent"]
         assert [start_page[when][0]["id"] for when in ("before", "after")] == ["a", "b"]
+
+
+# Exclusion, merging and late judgments
+
+
+def judge_all(person: Person, scale: str, want: int = 5) -> None:
+    """Judge all documents that the participant can get with one request."""
+    person.sync(want)
+    for index in person.open_items():
+        person.grade(index, 1, scale)
+    person.sync(0)
+
+
+@pytest.fixture
+def small_project(tmp_path: Path) -> Path:
+    path = tmp_path / "small.irjudge"
+    build_class(path, topics=("9",), documents=2)
+    return path
+
+
+def test_a_document_that_a_merged_participant_judged_twice_counts_once(
+    small_project: Path, scale: str
+) -> None:
+    with run_server(small_project) as server:
+        ann, bob = Person(server, "ann"), Person(server, "bob")
+        judge_all(ann, scale)
+        judge_all(bob, scale)
+        server.ask("same", person="ann", other="bob")
+        status = server.ask("standing")
+        assert (status["judged"], [row["judged"] for row in status["people"]]) == (2, [2])
+        assert ann.sync(0)["own"] == 2
+
+
+def test_merging_a_second_name_keeps_the_participants_who_were_merged_before(
+    server: Server,
+) -> None:
+    for name in ("ann", "bob", "cleo"):
+        Person(server, name)
+    server.ask("same", person="bob", other="ann")
+    server.ask("same", person="bob", other="cleo")
+    (row,) = server.ask("standing")["people"]
+    assert (row["name"], sorted(row["same"].split(", "))) == ("cleo", ["ann", "bob"])
+
+
+def test_documents_that_an_inclusion_completes_are_taken_back_from_others(
+    small_project: Path, scale: str
+) -> None:
+    with run_server(small_project, SessionOptions(SchedulingOptions(overlap=1))) as server:
+        ann, bob = Person(server, "ann"), Person(server, "bob")
+        judge_all(ann, scale)
+        server.ask("aside", person="ann")
+        bob.sync(2)
+        assert len(bob.open_items()) == 2
+        server.ask("back", person="ann")
+        answer = bob.sync(2)
+        assert (answer["judged"], answer["held"], answer["done"]) == (2, [], True)
+    with run_server(small_project) as server:
+        assert [row["held"] for row in server.ask("standing")["people"]] == [0, 0]
+
+
+def test_late_judgments_of_excluded_participants_are_not_offered_for_inclusion(
+    small_project: Path, scale: str
+) -> None:
+    with run_server(small_project, SessionOptions(SchedulingOptions(overlap=1))) as server:
+        ann = Person(server, "ann")
+        ann.sync(1)
+        server.ask("aside", person="ann")
+        action = ann.grade(ann.open_items()[0], 1, scale)
+        assert ann.sync(0)["late"] == 1 and server.ask("standing")["late"] == []
+        server.ask("back", person="ann")
+        (late,) = server.ask("standing")["late"]
+        values = {name: late[name] for name in ("person", "topic", "pair")}
+        server.ask("aside", person="ann")
+        assert server.ask("take", **values) == {"taken": False}
+        server.ask("back", person="ann")
+        assert server.ask("take", **values) == {"taken": True}
+        assert server.ask("standing")["judged"] == 1 and action["number"] == 1
+
+
+def test_undone_late_judgments_are_not_counted_as_late(small_project: Path, scale: str) -> None:
+    with run_server(small_project, SessionOptions(SchedulingOptions(overlap=1))) as server:
+        ann, bob = Person(server, "ann"), Person(server, "bob")
+        ann.sync(2)
+        bob.sync(2)  # the last documents are shared
+        judge_all(ann, scale)
+        actions = [bob.grade(index, 1, scale) for index in bob.open_items()]
+        bob.sync(0)
+        late = [row["late"] for row in server.ask("standing")["people"]]
+        bob.undo(actions[0])
+        bob.sync(0)
+        assert late[1] - 1 == server.ask("standing")["people"][1]["late"]
+
+
+@pytest.mark.parametrize("way", ["release", "exclude"])
+def test_released_qualification_documents_are_assigned_again_first(project: Path, way: str) -> None:
+    options = SessionOptions(SchedulingOptions(overlap=1, qualification=3))
+    with run_server(project, options) as server:
+        ann = Person(server, "ann")
+        ann.sync(3)
+        documents = {item["documents"][0] for item in ann.items.values()}
+        for command in ("release",) if way == "release" else ("aside", "back"):
+            server.ask(command, person="ann")
+        ann.sync(0)
+        assert not ann.open_items()
+        ann.sync(3)
+        ann.sync(3)  # the page requests items that it lacks
+        assert {ann.items[index]["documents"][0] for index in ann.open_items()} == documents
+
+
+def test_documents_of_an_excluded_participant_stay_released_after_a_merge(
+    project: Path, scale: str
+) -> None:
+    with run_server(project) as server:
+        ann, bob = Person(server, "ann"), Person(server, "bob")
+        judge_all(ann, scale, 1)
+        bob.sync(3)
+        server.ask("aside", person="ann")
+        server.ask("same", person="bob", other="ann")
+        server.ask("back", person="ann")
+        state = server.lead(lambda session: [row.held for row in session.status().participants])
+    with run_server(project) as server:
+        assert [row["held"] for row in server.ask("standing")["people"]] == state == [0]

@@ -475,3 +475,37 @@ def test_split_documents_are_listed_with_their_topics(server: Server, scale: str
     assert [each["name"] for each in round_["list"] if each["split"]] == [
         f"{each['title'] or each['document']} · title of {each['topic']}" for each in round_["list"]
     ]
+
+
+def test_a_search_result_is_not_assigned_during_a_round(project: Path) -> None:
+    options = replace(OPTIONS, search=True)
+    with run_server(project, options) as server:
+        ann, bob = make_people(server, 2)
+        server.ask("round", count=2)
+        ann.sync()
+        shown = {item["documents"][0] for item in ann.items.values()}
+        document = next(name for name in ("t051n0", "t051n1", "t051n2") if name not in shown)
+        refused = ann.try_call("/find", {"topic": "051", "document": document})
+        assert refused.json["kind"] == "search"
+        bob.sync(want=5)
+        assert {item["documents"][0] for item in bob.items.values()} == shown
+        server.ask("pool")
+        assert ann.call("/find", {"topic": "051", "document": document})["given"]
+
+
+def test_documents_of_rounds_are_not_repeated_in_the_main_judging(
+    project: Path, scale: str, store: str
+) -> None:
+    options = replace(OPTIONS, terms=SchedulingOptions(overlap=2, repeats_every=2))
+    with run_server(project, options) as server:
+        (ann,) = make_people(server, 1)
+        server.ask("round", count=4)
+        judge(ann, scale, 1)
+        discussed = {item["documents"][0] for item in ann.items.values()}
+        server.ask("pool")
+        judge(ann, scale, 1)
+        shown = [item["documents"][0] for item in ann.items.values()]
+        assert len(shown) > len(set(shown)), "other documents are repeated"
+        assert all(shown.count(document) == 1 for document in discussed)
+        (row,) = server.ask("standing")["people"]
+        assert row["norming_count"] == len(discussed) == 4

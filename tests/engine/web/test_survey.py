@@ -179,6 +179,15 @@ def test_the_code_is_sent_with_the_link_and_not_before(server: Server, project: 
     assert response["complete"].endswith("cc=CODE1") and response["code"] == "CODE1"
 
 
+def test_a_participant_who_withdrew_and_is_included_again_can_go_on(server: Server) -> None:
+    ann = accept_start_page(join_panel(server, "ann"))
+    ann.call("/survey", {"withdraw": True})
+    assert WITHDRAWAL_KEY in ann.call("/welcome", {})["task"]["start"]["answered"]
+    server.ask("back", person="ann")
+    answered = ann.call("/welcome", {})["task"]["start"]["answered"]
+    assert WITHDRAWAL_KEY not in answered and CONSENTED in answered
+
+
 def test_answers_are_stored_in_the_project(server: Server, project: Path) -> None:
     ann = join_panel(server, "ann")
     ann.call("/survey", {"answers": {"often": "rarely"}})
