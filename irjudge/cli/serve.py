@@ -37,6 +37,7 @@ from irjudge.web import (
     StoreOpener,
     begin_session,
     find_resumable,
+    list_unopened_seats,
     local_addresses,
     local_names,
     open_project_session,
@@ -223,11 +224,7 @@ def _show_personal_links(server: Server, cards_file: Path | None, address: str) 
     if has_old_links and not cards_file:
         say("Personal links printed earlier are still valid. Type 'let NAME' to create a new link.")
         return
-    participants = [
-        participant
-        for participant in server.lead(lambda session: session.status()).participants
-        if not (participant.judged or participant.norming_count)
-    ]
+    participants = server.lead(list_unopened_seats)
     links = [
         (participant.name, personal_link(address, server.lead(_make_token_renewal(participant.id))))
         for participant in participants

@@ -9,6 +9,7 @@ from .host import (
     ParticipantQuality as ParticipantQuality,
     SessionQuality as SessionQuality,
     free_empty as free_empty,
+    list_unopened_seats as list_unopened_seats,
     exclude_returned as exclude_returned,
     run_host_request as run_host_request,
     live_results as live_results,

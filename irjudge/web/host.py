@@ -39,7 +39,7 @@ from irjudge.stats.agreement import AgreementEstimate, agreement
 from irjudge.store import Participant, Project
 from irjudge.web.scheduler import VOTING_STATES, Lease
 from irjudge.web.session import SharedSession
-from irjudge.web.session_state import collect_votes
+from irjudge.web.session_state import ParticipantStatus, collect_votes
 from irjudge.web.session_subject import SEPARATOR, NormingSubject, describe_pair
 
 # Requests of the host, sent by the page, the command line or a script. A request consists of a
@@ -577,6 +577,28 @@ def _list_unused_seats(session: SharedSession) -> list[Participant]:
         for entry in session.works
         if not (len(entry.log) or entry.is_released)
         and session.scheduler.find_main_id(entry.participant.id) not in present_ids
+    ]
+
+
+def list_unopened_seats(session: SharedSession) -> list[ParticipantStatus]:
+    """Return the participants who have not begun with their personal link, so that it can be replaced.
+
+    Participants whose access was revoked and excluded participants are omitted.
+    """
+    begun_ids = {
+        session.scheduler.find_main_id(entry.participant.id)
+        for entry in session.works
+        if entry.leases or len(entry.log)
+    }
+    return [
+        participant
+        for participant in session.status().participants
+        if not (
+            participant.id in begun_ids
+            or participant.here
+            or participant.revoked
+            or participant.aside
+        )
     ]
 
 

@@ -16,7 +16,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, LiteralString, get_args
 
 from irjudge.errors import ProjectError
-from irjudge.exchange import AssignedItemCopy, ParticipantCopy, SessionCopy, compute_identity
+from irjudge.exchange import (
+    AssignedItemCopy,
+    Pair,
+    ParticipantCopy,
+    SessionCopy,
+    compute_identity,
+)
 from irjudge.judging import Ledger, list_excluded_assessors, list_unassigned
 from irjudge.model import (
     AssignedItem,
@@ -52,6 +58,7 @@ from irjudge.web.postgres_connection import (
 )
 from irjudge.web.scheduler import State
 from irjudge.web.session_options import (
+    NOTHING_LEFT,
     SessionOptions,
     build_round_options,
     find_resumable,
@@ -995,7 +1002,8 @@ def _list_unassigned_pairs(
 def _begin_session(database: DatabaseConnection, project: Project, options: SessionOptions) -> int:
     """Begin a session with documents that are not yet assigned; return its number.
 
-    With the option `again`, assigned documents are included.
+    Documents of open sessions of the database and judged documents of ended ones are also omitted.
+    With the option `again`, no documents are omitted.
     """
     version, creation_time = project.rankings.pool_version() or 0, utc_now()
     store_fingerprints(database, compute_fingerprints(project, version, options))
@@ -1012,12 +1020,11 @@ def _begin_session(database: DatabaseConnection, project: Project, options: Sess
             creation_time,
         ),
     )
-    assigned_pairs = set(database.fetch_all("SELECT DISTINCT topic, document FROM item"))
-    pairs = [
-        pair
-        for pair in _list_unassigned_pairs(project, options, None)
-        if pair not in assigned_pairs
-    ]
+    assigned_pairs = set() if options.again else _fetch_assigned_pairs(database)
+    unassigned_pairs = _list_unassigned_pairs(project, options, None)
+    pairs = [pair for pair in unassigned_pairs if pair not in assigned_pairs]
+    if unassigned_pairs and not pairs:
+        raise ProjectError(NOTHING_LEFT)  # the transaction is rolled back
     database.run_batch(
         "INSERT INTO item VALUES (%s, %s, %s, %s)",
         [(session_number, rank, *pair) for rank, pair in enumerate(pairs)],
@@ -1028,3 +1035,20 @@ def _begin_session(database: DatabaseConnection, project: Project, options: Sess
         for name in options.names:
             store.add_participant(name, secrets.token_bytes(32), creation_time)
     return int(session_number)
+
+
+def _fetch_assigned_pairs(database: DatabaseConnection) -> set[Pair]:
+    """Return the documents of sessions that have not ended, and the judged ones of the others.
+
+    Judgments of excluded participants are ignored.
+    """
+    open_pairs = database.fetch_all(
+        "SELECT topic, document FROM item JOIN session ON session.code = item.session "
+        "WHERE session.state != %s",
+        (ENDED,),
+    )
+    judged_items = database.fetch_all(
+        "SELECT DISTINCT topic, lists FROM lease JOIN assessor ON assessor.id = lease.assessor "
+        "WHERE type = 'document' AND NOT aside AND state IN ('counted', 'taken', 'late')"
+    )
+    return {*open_pairs, *((topic, json.loads(lists)[0][0]) for topic, lists in judged_items)}

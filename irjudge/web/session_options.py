@@ -19,6 +19,7 @@ from irjudge.exchange import (
     parse_candidates,
 )
 from irjudge.judging import GOLD_FROM, Norming, list_unassigned, read_gold
+from irjudge.message import Message
 from irjudge.model import select_topics, utc_now
 from irjudge.options import FormField, Option, When, check_choice, decode, encode
 from irjudge.store import (
@@ -636,6 +637,12 @@ def begin_session(
     return session
 
 
+NOTHING_LEFT = Message(
+    "Nothing is left to judge: everything in the pool that can be shown is already assigned. A "
+    "session can collect more judgments of the same pairs (`irjudge serve --again`)."
+)
+
+
 def validate_options(project: Project, options: SessionOptions) -> SessionOptions:
     """Return the options to be stored; raise IrjudgeError if they are invalid.
 
@@ -699,11 +706,7 @@ def _check_pool(project: Project, options: SessionOptions) -> None:
             topic=unknown_topics[0],
         )
     if not any(pool.values()):
-        raise ProjectError(
-            "Nothing is left to judge: everything in the pool that can be shown is already "
-            "assigned. A session can collect more judgments of the same pairs (`irjudge serve "
-            "--again`)."
-        )
+        raise ProjectError(NOTHING_LEFT)
 
 
 def build_round_options(project: Project, options: SessionOptions) -> dict[str, Any]:

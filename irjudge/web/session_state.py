@@ -356,6 +356,7 @@ class ParticipantStatus:
     completed: Completion | None = None  # for panels: when the completion link was shown
     withdrawn: bool = False  # whether the participant declined or withdrew
     revoked: bool = False  # whether the participant has no valid token
+    unused: bool = False  # whether the participant is absent and no page sent any action
 
 
 def count_judged(
@@ -417,6 +418,8 @@ def make_participant_status(
         completed,
         is_withdrawn,
         not any(participant_work.participant.token for participant_work in participant_works),
+        not is_online
+        and not any(len(participant_work.log) for participant_work in participant_works),
     )
 
 

@@ -22,6 +22,7 @@ from irjudge.message import Message
 from irjudge.store import ENDED, PAUSED, open_project
 from irjudge.web import (
     SchedulingOptions,
+    Server,
     SessionOptions,
     SharedSession,
     begin_session,
@@ -662,3 +663,35 @@ def test_an_erased_participant_is_not_restored_from_the_database(
             ] and opened.events.assessors() == (left,)
             assert opened.verify().problems == ()
     assert b"Bob" not in made.read_bytes() and erased.encode() not in made.read_bytes()
+
+
+def test_a_new_session_of_a_database_has_the_documents_that_no_earlier_one_judged(
+    project: Path, scale: str, databases: Databases
+) -> None:
+    def start(*, again: bool = False, is_new: bool = True) -> Server:
+        options = SessionOptions(SchedulingOptions(overlap=1), ("9",), again=again)
+        opening = open_database_session(
+            databases[project],
+            lambda: open_project(project, writing=False),
+            lambda _: options,
+            is_new=is_new,
+        )
+        server = Server(project, opening)
+        server.start()
+        return server
+
+    first = start(is_new=False)
+    ann = Person(first, "ann")
+    ann.sync(want=3)
+    ann.grade(ann.open_items()[0], 1, scale)
+    ann.sync(want=0)
+    assert first.ask("standing")["wanted"] == 12
+    with pytest.raises(IrjudgeError, match="Nothing is left"):
+        start()  # the first session has not ended
+    first.ask("state", state=ENDED)
+    first.stop()
+    for again, wanted in ((False, 11), (True, 12)):
+        server = start(again=again)
+        assert server.ask("standing")["wanted"] == wanted
+        server.ask("state", state=ENDED)
+        server.stop()

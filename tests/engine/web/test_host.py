@@ -31,6 +31,7 @@ from irjudge.web import (
     SessionOptions,
     StartPage,
     SurveyQuestion,
+    list_unopened_seats,
     load_panel,
 )
 from irjudge.web import connections as quotas
@@ -699,3 +700,42 @@ def test_documents_of_an_excluded_participant_stay_released_after_a_merge(
         state = server.lead(lambda session: [row.held for row in session.status().participants])
     with run_server(project) as server:
         assert [row["held"] for row in server.ask("standing")["people"]] == state == [0]
+
+
+def test_personal_links_are_replaced_only_for_participants_who_have_not_begun(
+    small_project: Path,
+) -> None:
+    options = SessionOptions(
+        SchedulingOptions(overlap=1), join="links", names=("ann", "bob", "cleo", "dan")
+    )
+    with run_server(small_project, options) as server:
+        tokens = {
+            row["name"]: server.ask("let", person=row["name"])["token"]
+            for row in server.ask("standing")["people"]
+        }
+        bob = Person(server, "bob", join=False)
+        bob.token = tokens["bob"]
+        bob.sync(1)
+    with run_server(small_project, options) as server:  # nobody is present after a restart
+        server.ask("revoke", person="ann")
+        server.ask("aside", person="dan")
+        seats = server.lead(list_unopened_seats)
+        assert [seat.name for seat in seats] == ["cleo"]
+
+
+def test_a_seat_is_unused_if_its_page_is_absent_and_sent_no_action(
+    small_project: Path, scale: str
+) -> None:
+    with run_server(small_project) as server:
+        ann, bob = Person(server, "ann"), Person(server, "bob")
+        Person(server, "cleo")
+        judge_all(ann, scale, 1)
+        server.ask("aside", person="ann")
+        bob.sync(1)
+        bob.undo(bob.grade(bob.open_items()[0], 1, scale))
+        bob.sync(0)
+        assert [row["unused"] for row in server.ask("standing")["people"]] == [False] * 3
+    with run_server(small_project) as server:
+        unused = {row["name"]: row["unused"] for row in server.ask("standing")["people"]}
+        assert unused == {"ann": False, "bob": False, "cleo": True}
+        assert server.ask("free-empty") == {"count": 1}

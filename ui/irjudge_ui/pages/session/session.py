@@ -21,6 +21,7 @@ from irjudge.web import (
     compute_session_quality,
     find_resumable,
     free_empty,
+    list_unopened_seats,
 )
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.jobs import on_project
@@ -655,9 +656,7 @@ class SessionView(View):
             and can_be_taken_over(participant)
         )
         self.free_empty.setEnabled(
-            is_running
-            and self._by_code
-            and any(can_be_taken_over(row) and not row.here for row in self.people.rows)
+            is_running and self._by_code and any(row.unused for row in self.people.rows)
         )
         self.same.setEnabled(is_running and participant is not None and len(self.people.rows) > 1)
         self.count.setEnabled(is_running and self._late_table.currentIndex().isValid())
@@ -941,13 +940,8 @@ class SessionView(View):
         def make(session: SharedSession) -> dict[str, str]:
             return {
                 participant.id: session.renew_token(participant.id)
-                for participant in session.status().participants
-                if not (
-                    participant.judged
-                    or participant.norming_count
-                    or participant.here
-                    or participant.id in controller.links
-                )
+                for participant in list_unopened_seats(session)
+                if participant.id not in controller.links
             }
 
         def on_done(tokens: dict[str, str]) -> None:
@@ -1003,11 +997,7 @@ class SessionView(View):
         )
 
     def free_all_empty(self) -> None:
-        unused_seats = [
-            participant
-            for participant in self.people.rows
-            if can_be_taken_over(participant) and not participant.here
-        ]
+        unused_seats = [participant for participant in self.people.rows if participant.unused]
         participant_ids = [participant.id for participant in unused_seats]
 
         def free() -> None:
