@@ -455,13 +455,15 @@ class Scheduler:
         """Record that a judgment was undone.
 
         A lease whose judgment counted is held again, or lost if the participant is excluded. A late
-        lease remains late.
+        lease is lost.
         """
         if lease.state in VOTING_STATES:
             self._set_state(
                 lease, "lost" if self._get_leases(lease.participant_id).is_excluded else "held"
             )
             lease.expiry_time = now + self.terms.lease
+        elif lease.state == "late":
+            self._set_state(lease, "lost")
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
         """Release and return those of `leases` that are held; their pairs can be assigned again."""

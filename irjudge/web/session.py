@@ -1004,16 +1004,21 @@ class SharedSession:
             )  # all participants judge the same documents
             or self.state != OPEN
             or topic not in self.active_learning.topics
+            or self.scheduler.is_excluded(participant_id)
             or not self.project.collection.digests([document])
         ):
             raise Refused("search", "This document cannot be judged at the moment.")
+        known_works = [
+            known_work
+            for known_work in self._list_works_of(participant_id)
+            if any(lease.pair == (topic, document) for lease in known_work.leases)
+        ]
+        if known_works:  # also a gold item outside the pool, which must not be assigned to others
+            return participant_work in known_works
         self.scheduler.extend({topic: [document]}, "search")
         lease = self.scheduler.assign_pair(participant_id, (topic, document), now)
         if lease is None:
-            return any(
-                presentation.lease.pair == (topic, document)
-                for presentation in participant_work.presentations
-            )
+            return False
         presentation = participant_work.add(
             lease,
             *self.subject.item(lease, participant_work.presentations),

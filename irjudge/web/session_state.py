@@ -554,6 +554,12 @@ class SessionStatus:
             wanted_count for _, wanted_count in counts
         )
 
+    @property
+    def judgment_state(self) -> tuple[object, ...]:
+        """Value that differs whenever other judgments or participants may count."""
+        participants = ((row.id, row.same, row.aside, row.judged) for row in self.participants)
+        return self.actions, self.late, *participants
+
 
 def make_session_status(
     state: str,

@@ -563,7 +563,8 @@ export class Served {
     const address = this.completion;
     const { joinAgain } = this;
     const again = this.shut === "token" && joinAgain ? [{ label: tr("Join again"), call: () => joinAgain() }] : [];
-    const isUnsent = (this.cut && this.log.unsent > 0) || refusedTexts(this.log).length > 0;
+    const hasNoAccess = this.shut === "token" && this.log.actions.length > 0; // also to work that the server may have lost
+    const isUnsent = (this.cut && this.log.unsent > 0) || refusedTexts(this.log).length > 0 || hasNoAccess;
     const save = isUnsent ? [{ label: tr("Save this work to a file"), call: () => saveWork(this.task, this.log) }] : [];
     const complete = address ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
     return [...save, ...(again.length ? again : complete)];

@@ -29,6 +29,7 @@ from irjudge.web import (
     Server,
     ServerAddress,
     SessionOptions,
+    SharedSession,
     StartPage,
     SurveyQuestion,
     list_unopened_seats,
@@ -739,3 +740,53 @@ def test_a_seat_is_unused_if_its_page_is_absent_and_sent_no_action(
         unused = {row["name"]: row["unused"] for row in server.ask("standing")["people"]}
         assert unused == {"ann": False, "bob": False, "cleo": True}
         assert server.ask("free-empty") == {"count": 1}
+
+
+def test_the_state_of_the_judgments_changes_with_exclusions_merges_and_accepted_judgments(
+    small_project: Path, scale: str
+) -> None:
+    with run_server(small_project, SessionOptions(SchedulingOptions(overlap=1))) as server:
+        ann, bob = Person(server, "ann"), Person(server, "bob")
+        ann.sync(1)
+        server.ask("aside", person="ann")
+        ann.grade(ann.open_items()[0], 1, scale)
+        ann.sync(0)
+        judge_all(bob, scale, 1)
+        states = [server.lead(SharedSession.status).judgment_state]
+        server.ask("back", person="ann")
+        states.append(server.lead(SharedSession.status).judgment_state)
+        (late,) = server.ask("standing")["late"]
+        server.ask("take", **{name: late[name] for name in ("person", "topic", "pair")})
+        states.append(server.lead(SharedSession.status).judgment_state)
+        server.ask("same", person="bob", other="ann")
+        states.append(server.lead(SharedSession.status).judgment_state)
+        assert len({*states}) == 4
+
+
+def test_an_undone_late_judgment_does_not_leave_the_document_to_judge(
+    small_project: Path, scale: str
+) -> None:
+    with run_server(small_project, SessionOptions(SchedulingOptions(overlap=1))) as server:
+        ann, bob = Person(server, "ann"), Person(server, "bob")
+        ann.sync(1)
+        server.ask("release", person="ann")
+        judge_all(bob, scale)
+        action = ann.grade(ann.open_items()[0], 1, scale)
+        assert ann.sync(0)["late"] == 1
+        ann.undo(action)
+        answer = ann.sync(1)
+        assert (answer["late"], answer["lost"], answer["done"]) == (0, [0], True)
+
+
+def test_a_search_result_that_the_searcher_cannot_judge_is_given_to_nobody(project: Path) -> None:
+    options = SessionOptions(SchedulingOptions(overlap=1, qualification=1), search=True)
+    with run_server(project, options) as server:
+        ann, bob = Person(server, "ann"), Person(server, "bob")
+        ann.sync(1)
+        (known,) = (item["documents"][0] for item in ann.items.values())
+        wanted = server.ask("standing")["wanted"]
+        assert ann.call("/find", {"topic": "051", "document": known})["given"]
+        server.ask("aside", person="bob")
+        refused = bob.try_call("/find", {"topic": "051", "document": "t051n11"})
+        assert refused.json["kind"] == "search"
+        assert server.ask("standing")["wanted"] == wanted

@@ -108,3 +108,15 @@ test("the time left is shown only for a fixed share, since the page has only the
   await page.served.exchange();
   assert.equal(secondsOf(page), "about 10 min left at your pace"); // 30 documents of 20 seconds
 });
+
+test("a participant whom an older copy does not know can save the work to a file", async () => {
+  const { page } = await openPage(["a"]);
+  await judge(page, 1);
+  page.served.failed(new (await import("./line.js")).Refusal("token", "You no longer have access."));
+  clearTimeout(page.served.timer);
+  assert.equal(page.log.unsent, 0);
+  assert.deepEqual(
+    page.served.ways.map(({ label }) => label),
+    ["Save this work to a file"],
+  );
+});

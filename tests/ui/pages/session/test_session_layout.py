@@ -95,9 +95,8 @@ def controlled_session(page: SessionView, qtbot: QtBot) -> SessionView:
 def show_status(
     page: SessionView, what: SessionStatus, notices: dict[str, ParticipantQuality] | None = None
 ) -> None:
-    page._quality_job.action_count = (
-        what.actions
-    )  # no further checks of participants during the test
+    # no further checks of participants during the test
+    page._quality_job.state = what.judgment_state
     page._notices.clear()
     page._notices.update(notices or {})
     assert page.controller is not None

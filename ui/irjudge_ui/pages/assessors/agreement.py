@@ -594,11 +594,7 @@ class AgreementView(StatefulView):
             return
         # the session's state in memory is compared, since reading the file would have to wait for
         # writes
-        state = (
-            project.path,
-            controller.status.actions,
-            *(participant.aside for participant in controller.status.participants),
-        )
+        state = (project.path, controller.status.judgment_state)
         if state != self._session_state:
             self._session_state = state
             self._compute(options)

@@ -414,7 +414,7 @@ class LiveView(StatefulView):
         state = (
             project.path,
             controller.status.state,
-            controller.status.actions,
+            controller.status.judgment_state,
             *controller.status.topics.items(),
         )
         if self._session_state != state:

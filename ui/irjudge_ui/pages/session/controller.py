@@ -24,7 +24,7 @@ COMPUTING_TIME_FACTOR = 10  # minimum time between jobs, as a multiple of the co
 
 
 class RepeatedJob:
-    """Background job that is repeated at a limited rate, and only after new actions in a session.
+    """Background job that is repeated at a limited rate, and only after changes of a session.
 
     `seconds` is the minimum time between the end of a job and the next one.
     """
@@ -39,23 +39,23 @@ class RepeatedJob:
 
     def restart(self) -> None:
         """Let the next call of `run_if_due` start a job, even if it is early or nothing changed."""
-        self.next_start, self.action_count = 0.0, -1
+        self.next_start, self.state = 0.0, None
 
     def run_if_due(
         self,
-        action_count: int,
+        state: object,
         function: Callable[[Progress], Any],
         on_done: Callable[[Any], None],
         on_failed: jobs.Failure,
     ) -> None:
         """Run a function unless a job is running, it is too early, or nothing has changed.
 
-        `action_count` is the current number of actions in the session.
+        `state` is compared with that of the last job, such as `SessionStatus.judgment_state`.
         """
         started = time.monotonic()
-        if self._job.busy or action_count == self.action_count or started < self.next_start:
+        if self._job.busy or state == self.state or started < self.next_start:
             return
-        self.action_count = action_count
+        self.state = state
 
         def finish(result: Any) -> None:
             now = time.monotonic()
@@ -138,7 +138,7 @@ class SessionController(QObject):
         self.rounds.emit(self.rounds_report)
         if self.is_watching:
             self._results_job.run_if_due(
-                self.status.actions,
+                self.status.judgment_state,
                 jobs.on_project(self._project, live_results),
                 self.results.emit,
                 lambda error, _trace: self.failed.emit(str(error)),

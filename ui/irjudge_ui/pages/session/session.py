@@ -633,7 +633,7 @@ class SessionView(View):
 
         if self.project and self.isVisible():
             self._quality_job.run_if_due(
-                status.actions,
+                status.judgment_state,
                 on_project(self.project, compute_session_quality),
                 on_done,
                 self.failed.emit,
