@@ -413,9 +413,17 @@ class ComparisonSession(Recorder):
         """Skip the presented item; it is shown again after the other items."""
         return self._write("skip", presentation, {"active_ms": active_ms})
 
+    @staticmethod
+    def can_grade(presentation: PresentedLists) -> bool:
+        """Return whether opened results can be graded.
+
+        If there is only one result, its grade and the answer would have the same ledger key.
+        """
+        return presentation.item.rules.grading and len(presentation.results) > 1
+
     def grade(self, presentation: PresentedLists, result: ListedDocument, value: int) -> Event:
         """Record the grade of an opened result."""
-        if not presentation.item.rules.grading:
+        if not self.can_grade(presentation):
             raise IrjudgeError("This comparison does not collect grades.", key="no-grades")
         if value not in self.scale.values:
             raise IrjudgeError(

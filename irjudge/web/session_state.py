@@ -86,7 +86,9 @@ class ParticipantWork:
         presentation = Presentation(lease, item, organiser_note, self._presentation_counts[key])
         self.position_by_key[presentation.key] = self.positions[lease] = len(self.presentations)
         self.presentations.append(presentation)
-        if grading:
+        # the only document of a question has the question's key in the ledger, so that its grade
+        # would count as the answer
+        if grading and len(item.documents) > 1:
             self.sides_by_item |= {
                 ("document", item.topic, (document,), 1): () for document in item.documents
             }

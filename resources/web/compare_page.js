@@ -401,7 +401,7 @@ export class ComparePage {
   /** @param {number} value */
   grade(value) {
     const { workspace, openings } = this;
-    if (workspace.rendered === null || !openings.at || workspace.reading) {
+    if (workspace.rendered === null || !openings.at || workspace.reading || !this.session.canGrade(workspace.rendered)) {
       return;
     }
     const place = workspace.rendered;
@@ -543,7 +543,10 @@ class OpenedResult {
     const loaded = this.paper.show(task.contents[content], task.documents[document]);
     markHits(this.paper, task, topic, document);
     void loaded.then((whole) => whole && markHits(this.paper, task, topic, document));
-    this.grades?.show(session.given(item, document));
+    if (this.grades) {
+      reveal(this.grades.root, session.canGrade(item));
+      this.grades.show(session.given(item, document));
+    }
     this.focus();
   }
 

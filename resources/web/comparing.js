@@ -140,6 +140,15 @@ export class Comparing extends Session {
     return sides.filter((_name, side) => !attention.opens[side] && attention.scrolled[side] < sizes[side]);
   }
 
+  /**
+   * Return whether opened results can be graded. The grade of a comparison's only result would be stored under the key of the answer.
+   * @param {number} place
+   * @returns {boolean}
+   */
+  canGrade(place) {
+    return this.task.rules.grading && this.task.items[place].documents.length > 1;
+  }
+
   /** @param {number} place @param {number} document @param {number} value @returns {Action} grades an opened result */
   grade(place, document, value) {
     return this.log.make("grade", this.aboutResult(place, document), { value, scale: this.task.scale.version, active_ms: 0 });

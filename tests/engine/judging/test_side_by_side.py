@@ -324,6 +324,20 @@ def test_an_opened_result_is_graded_like_any_document(tmp_path: Path) -> None:
         )
 
 
+def test_the_only_result_of_both_lists_is_not_graded(tmp_path: Path) -> None:
+    """Its grade would have the key of the comparison in the ledger, and count as its answer."""
+    path = tmp_path / "rules.irjudge"
+    build(path, [panel("7", 1, (("d0",), ()))], {"grading": True})
+    with open_project(path) as project:
+        session = open_session(project)
+        current = current_lists(session)
+        with pytest.raises(IrjudgeError) as refused:
+            session.grade(current, current.left[0], 2)
+        assert refused.value.key == "no-grades" and not session.can_grade(current)
+        session.prefer(current, "left", attention=Attention(scrolled=(1, 0)))
+        assert session.count().judged == 1
+
+
 @pytest.mark.parametrize("top", [1, 3])
 def test_a_tournament_finds_the_best_documents_with_fewer_questions_than_pairs(
     tmp_path: Path, top: int

@@ -301,3 +301,29 @@ def test_a_participant_who_has_judged_everything_gets_a_message(project: Path) -
         last = ann.sync(want=4)
         assert last["done"] and last["judged"] < last["wanted"]
         assert not bob.sync(want=2)["done"]
+
+
+def test_a_grade_is_not_the_answer_of_a_question_with_one_document(
+    project: Path,
+) -> None:
+    """One run retrieved nothing for the topic."""
+    with open_project(project) as opened:
+        opened.rankings.add_run(make_run("one", [("9", "t9n0", 1.0), ("007", "t007n0", 1.0)]))
+        opened.rankings.add_run(make_run("two", [("007", "t007n1", 1.0)]))
+        scale = opened.scale.version
+    runs = replace(LISTS, runs=pair_runs(("one", "two")))
+    with run_server(project, make_options(runs)) as server:
+        ann = Person(server, "ann")
+        ann.sync(want=2)
+        for item in list(ann.items.values()):
+            single = {**item, "type": "document", "documents": item["documents"][:1]}
+            single["contents"] = item["contents"][:1]
+            ann.act("grade", single, {"value": 2, "scale": scale, "active_ms": 0})
+            answer = ann.sync(want=0)
+            assert (answer["refused"] is None) == (len(item["documents"]) == 2)
+            ann.outbox.clear()
+            ann.number = answer["acknowledged"]
+        assert answer["judged"] == 0
+        for index in ann.open_items():
+            ann.prefer(index, "left")
+        assert ann.sync(want=0)["judged"] == 2

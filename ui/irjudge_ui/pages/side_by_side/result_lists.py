@@ -460,6 +460,8 @@ class OpenedResult(QWidget):
                 place=str(rank + 1),
             )
         )
+        if self._grades is not None:
+            self._grades.setVisible(session.can_grade(lists))
         self.show_given(session, lists, result)
         self.view.ensurePolished()
         self._loader.show(session.document(result.document), session.terms(lists.topic.id), zoom)
@@ -483,6 +485,7 @@ class OpenedResult(QWidget):
             and digit.isascii()
             and digit.isdigit()
             and int(digit) in self._grade_values
+            and not (self._grades is None or self._grades.isHidden())
             and max(self._grade_values) <= 9
         ):
             if not event.isAutoRepeat():
