@@ -604,7 +604,8 @@ class SharedSession:
             # items that a second browser of the participant holds are no longer needed
             self.release(participant_id)
         judged, wanted_total = self._count_progress(now)
-        asks, completion_link = self._finish_submission(participant_work)
+        is_done = self._is_done(participant_work, now)
+        asks, completion_link = self._finish_submission(participant_work, is_done=is_done)
         panel = self.options.panel
         code, item_limit = (panel.find_code(completion_link), panel.each) if panel else ("", 0)
         return SyncResponse(
@@ -623,8 +624,7 @@ class SharedSession:
             code=code,
             late=participant_work.late,
             share=item_limit,
-            done=not self.scheduler.list_held(participant_id)
-            and not (self._count_left(participant_work) and self._has_more(participant_id, now)),
+            done=is_done,
             **vars(self.update(participant_id)),
         )
 
@@ -698,25 +698,43 @@ class SharedSession:
         self._started_ids.add(participant_id)
         return True
 
-    def _finish_submission(self, participant_work: ParticipantWork) -> tuple[str, str]:
-        """Return what the page shows after a complete submission: questions or a completion link.
+    def _is_done(self, participant_work: ParticipantWork, now: float) -> bool:
+        """Return whether no item is left for a participant, even if others leave the session."""
+        participant_id = participant_work.participant.id
+        return not self.scheduler.list_held(participant_id) and not (
+            self._count_left(participant_work) and self._has_more(participant_id, now)
+        )
 
-        If questions after judging are unanswered, the result is `code` or `link` (what the page
-        will show after the questions) and an empty string. Otherwise, the result is an empty string
-        and the completion link, and the store records that the link was shown. Both strings are
-        empty if there is no panel or the submission is incomplete.
+    def _finish_submission(
+        self, participant_work: ParticipantWork, *, is_done: bool
+    ) -> tuple[str, str]:
+        """Return what the page shows after the work: questions or a completion link.
+
+        If questions after judging are unanswered, the result is what the page will show after the
+        questions (`code`, `link`, or `end` without a panel) and an empty string. Otherwise, the
+        result is an empty string and the completion link, and the store records that the link was
+        shown. Both strings are empty if the work is incomplete; the link is empty without a panel.
 
         The link is returned even if the session is paused.
         """
         panel, participant_id = self.options.panel, participant_work.participant.id
-        if panel is None or not self._has_complete_submission(participant_work):
-            return "", ""
         start_page = self.options.start
-        if (
-            start_page
+        has_questions = (
+            start_page is not None
             and participant_id not in self.store.completions()
             and start_page.asks_after(self.store.surveys().get(participant_id, {}))
-        ):
+        )
+        if panel is None:
+            is_over = (
+                is_done
+                and bool(participant_work.judged_count)
+                and not self.scheduler.is_excluded(participant_id)
+                and not isinstance(self.scheduler, RoundScheduler)  # more rounds may follow
+            )
+            return ("end" if has_questions and is_over else ""), ""
+        if not self._has_complete_submission(participant_work):
+            return "", ""
+        if has_questions:
             return "code" if panel.code else "link", ""
         return "", self._make_completion_link(
             participant_work, panel, self._count_judged(participant_work)

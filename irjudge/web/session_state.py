@@ -315,8 +315,8 @@ class SyncResponse:
     # number of the participant's judgments that count; in a session with a recruitment panel, late
     # judgments are included
     own: int = 0
-    # what the page shows after the questions that follow a complete submission: completion `code`
-    # or `link`; empty if no questions have to be shown
+    # what the page shows after the questions that follow the work: completion `code` or `link`, or
+    # `end` without a panel; empty if no questions have to be shown
     asks: str = ""
     complete: str = ""  # completion link of a panel; empty until the submission is complete
     code: str = ""  # completion code to be typed; may be empty

@@ -89,7 +89,7 @@ export class Served {
     this.why = "";
     this.kind = "";
     this.elsewhere = false;
-    this.asks = ""; // what the last questions come before: "code" or "link"; empty if they are not asked
+    this.asks = ""; // what the last questions come before: "code", "link" or "end"; empty if they are not asked
     this.complete = "";
     this.code = "";
     /** @type {HTMLElement | null} form of the last questions, with its entries */
@@ -553,6 +553,9 @@ export class Served {
 
   /** @returns {string} introduction to the last questions */
   get lastWords() {
+    if (this.asks === "end") {
+      return tr("You're done judging. Answer these last questions.");
+    }
     return this.asks === "code"
       ? tr("You're done judging. Answer these questions; then you will get the code for your submission.")
       : tr("You're done judging. Answer these questions; then complete your submission.");

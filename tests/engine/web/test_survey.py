@@ -188,6 +188,22 @@ def test_a_participant_who_withdrew_and_is_included_again_can_go_on(server: Serv
     assert WITHDRAWAL_KEY not in answered and CONSENTED in answered
 
 
+def test_without_a_panel_the_last_questions_follow_the_last_judgment(project: Path) -> None:
+    options = SessionOptions(SchedulingOptions(overlap=2), start=START)
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    with run_server(project, options) as server:
+        ann = accept_start_page(Person(server, "ann"))
+        assert ann.sync(5)["asks"] == ""
+        while ann.open_items():
+            for index in ann.open_items():
+                ann.grade(index, 1, scale)
+            answer = ann.sync(5)
+        assert (answer["done"], answer["asks"], answer["complete"]) == (True, "end", "")
+        ann.call("/survey", {"answers": {"words": "nothing"}})
+        assert ann.sync(0)["asks"] == ""
+
+
 def test_answers_are_stored_in_the_project(server: Server, project: Path) -> None:
     ann = join_panel(server, "ann")
     ann.call("/survey", {"answers": {"often": "rarely"}})
