@@ -188,7 +188,7 @@ def _collect_counted_labels(session: SharedSession) -> Labels:
     workers = NameCoder()
     rows: dict[tuple[int, int], tuple[int, bool]] = {}
     # The main id of a participant comes first. If a participant judged a document under two ids,
-    # the judgment of the main id is used.
+    # the judgment of the main id is used; the document is a gold item if it was one for any id.
     for entry in sorted(
         session.works, key=lambda entry: main_id(entry.participant.id) != entry.participant.id
     ):
@@ -200,7 +200,8 @@ def _collect_counted_labels(session: SharedSession) -> Labels:
                 label = grade_codes.get(int(event.payload["value"]))
             if label is not None and lease.state in VOTING_STATES and pair not in uncounted_pairs:
                 cell = pairs.setdefault(pair, len(pairs)), workers(main_id(lease.participant_id))
-                rows.setdefault(cell, (label, lease.role in GOLD_ROLES))
+                first_label, is_gold = rows.get(cell, (label, False))
+                rows[cell] = first_label, is_gold or lease.role in GOLD_ROLES
     answers = (session.gold.get(topic, {}).get(document, UNJUDGED) for topic, document in pairs)
     label_rows = np.array([*rows], dtype=np.int32).reshape(-1, 2)
     return Labels(

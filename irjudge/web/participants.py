@@ -368,8 +368,10 @@ def make_question_id(question: str, taken_ids: Iterable[str]) -> str:
 
     >>> make_question_id("How often do you search?", []), make_question_id("Why?", ["why"])
     ('how-often-do-you-search', 'why-2')
+    >>> make_question_id("Named?", [])  # the page stores another answer under this name
+    'named-2'
     """
-    unavailable = {*taken_ids, CONSENTED, SKIPPED, WITHDRAWAL_KEY}
+    unavailable = {*taken_ids, *RESERVED_IDS}
     base_id = (
         re.sub(r"\W+", "-", question.lower()).strip("-")[:MAX_ID_LENGTH].strip("-") or "question"
     )

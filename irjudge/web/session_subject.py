@@ -15,7 +15,8 @@ from irjudge.web.session_state import Presentation
 from irjudge.web.session_store import SessionStore
 
 PageMode: TypeAlias = Literal["grade", "panels", "pairs"]
-SEPARATOR = "\0"  # separator of two runs, or of document and round, in a scheduler's pair
+SEPARATOR = "\0"  # separator of two runs or documents in a scheduler's pair
+ROUND_SEPARATOR = "\0\0"  # separator of a document and its norming round in a scheduler's pair
 # overlap of pairs that every participant judges; larger than any number of participants
 UNLIMITED_OVERLAP = 1_000_000
 
@@ -147,14 +148,14 @@ class NormingSubject(GradingSubject):
         self, lease: Lease, earlier_presentations: Sequence[Presentation]
     ) -> tuple[AssignedItem, OrganiserNote]:
         """Return the document of a lease, with its round in the note."""
-        document, separator, round_number = lease.pair[1].partition(SEPARATOR)
+        document, separator, round_number = lease.pair[1].partition(ROUND_SEPARATOR)
         if not separator:
             return super().item(lease, earlier_presentations)
         return AssignedItem(lease.pair[0], ((document,),)), make_norming_note(int(round_number))
 
 
 def _make_round_pair(pair: Pair, round_number: int) -> Pair:
-    return pair[0], f"{pair[1]}{SEPARATOR}{round_number}"
+    return pair[0], f"{pair[1]}{ROUND_SEPARATOR}{round_number}"
 
 
 class RoundScheduler(Scheduler):
@@ -406,7 +407,11 @@ def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
 def describe_pair(pair: Pair) -> str:
     """Return the document of a scheduler's pair, or the two compared documents or runs.
 
+    The number of a norming round is omitted.
+
     >>> describe_pair(("401", "d1")), describe_pair(("401", "bm25\\0tfidf"))
     ('d1', 'bm25 – tfidf')
+    >>> describe_pair(("401", "d1\\0\\0002"))
+    'd1'
     """
-    return pair[1].replace(SEPARATOR, " – ")
+    return pair[1].partition(ROUND_SEPARATOR)[0].replace(SEPARATOR, " – ")

@@ -790,3 +790,27 @@ def test_a_search_result_that_the_searcher_cannot_judge_is_given_to_nobody(proje
         refused = bob.try_call("/find", {"topic": "051", "document": "t051n11"})
         assert refused.json["kind"] == "search"
         assert server.ask("standing")["wanted"] == wanted
+
+
+def test_a_gold_item_of_any_id_of_a_participant_counts_as_gold(
+    small_project: Path, scale: str
+) -> None:
+    options = SessionOptions(SchedulingOptions(overlap=2, gold_every=2))
+    with run_server(small_project, options) as server:
+        ann, bob = Person(server, "ann"), Person(server, "bob")
+        for person in (ann, bob):
+            judge_all(person, scale)
+        ids = {row["name"]: row["id"] for row in server.ask("standing")["people"]}
+
+        def make_gold_item(session: SharedSession) -> int:
+            """Make a document of both ids a gold item of bob's; return the number of gold items."""
+            leases = [*session.scheduler.leases(ids["ann"]), *session.scheduler.leases(ids["bob"])]
+            ordinary = [lease for lease in leases if lease.role == "document"]
+            shared = next(lease for lease in ordinary[::-1] if lease.pair == ordinary[0].pair)
+            assert shared.participant_id == ids["bob"]
+            shared.role = "gold"
+            session.set_first_id(ids["bob"], ids["ann"])
+            return len({lease.pair for lease in leases if lease.role == "gold"})
+
+        gold_count = server.lead(make_gold_item)
+        assert server.ask("quality")["people"][ids["ann"]]["gold"][1] == gold_count

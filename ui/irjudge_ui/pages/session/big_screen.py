@@ -213,7 +213,7 @@ class BigScreen(QWidget):
         self._people.setText(
             filled(
                 self.tr("Participants: {count}"),
-                count=str(sum(participant.here for participant in status.participants)),
+                count=str(sum(row.here and not row.aside for row in status.participants)),
             )
         )
         state_texts = {PAUSED: self.tr("⚠ Paused"), ENDED: self.tr("The session has ended.")}

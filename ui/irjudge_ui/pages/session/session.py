@@ -229,8 +229,8 @@ class SessionView(View):
             self.tr("Pause"),
             clicked=self.switch_pause,
             tooltip=self.tr(
-                "While the session is paused, no new documents are assigned; documents on "
-                "screen can still be judged."
+                "While the session is paused, no page accepts judgments. Participants continue "
+                "where they stopped."
             ),
         )
         self.big_screen_button = make_button(
@@ -240,7 +240,9 @@ class SessionView(View):
         self.end = make_button(
             self.tr("End"),
             clicked=self.ask_end,
-            tooltip=self.tr("Judging has ended. All judgments are in the project."),
+            tooltip=self.tr(
+                "Ends judging for all participants. Their judgments are kept in the project."
+            ),
         )
         self._make_row_actions()
         self._make_seat_actions()
