@@ -241,7 +241,7 @@ class SessionView(View):
             self.tr("End"),
             clicked=self.ask_end,
             tooltip=self.tr(
-                "Ends judging for all participants. Their judgments are kept in the project."
+                "Ends judging for all participants. Their judgments are saved in the project."
             ),
         )
         self._make_row_actions()
