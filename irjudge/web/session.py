@@ -873,7 +873,12 @@ class SharedSession:
         item = event.item
         position = participant_work.position_by_key.get(item.key)
         lease = None if position is None else participant_work.presentations[position].lease
-        if lease is not None and lease.pair in self.subject.closed and lease.state in VOTING_STATES:
+        if (
+            lease is not None
+            and lease.pair in self.subject.closed
+            and lease.state in VOTING_STATES
+            and event.kind != "draft"  # a note that was being typed when the round was closed
+        ):
             return ROUND_CLOSED
         if (
             item.type,

@@ -29,7 +29,7 @@ export class ComparePage {
     this.session = session;
     this.task = app.task;
     this.waiting = false;
-    /** @type {Map<number, { reasons: string[], note: string }>} unfinished answers by item */
+    /** @type {Map<string, { reasons: string[], note: string }>} unfinished answers by key of the item */
     this.begun = new Map();
     const act = (/** @type {string} */ id) => app.act(id);
     this.message = new Message(act);
@@ -121,10 +121,10 @@ export class ComparePage {
   putDown() {
     const place = this.workspace.shown;
     if (place !== null && this.session.judgment(place)) {
-      this.begun.delete(place);
+      this.begun.delete(this.session.keys[place]);
     } else if (place !== null) {
       const reasons = this.boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
-      this.begun.set(place, { reasons, note: this.note.value });
+      this.begun.set(this.session.keys[place], { reasons, note: this.note.value });
     }
   }
 
@@ -441,7 +441,7 @@ export class ComparePage {
     this.waiting = false;
     this.root.classList.remove("resting");
     this.resting.replaceChildren();
-    const { reasons, note } = this.begun.get(place) ?? { reasons: [], note: "" };
+    const { reasons, note } = this.begun.get(this.session.keys[place]) ?? { reasons: [], note: "" };
     this.showAnswer(reasons, note);
     const { topic } = this.task.items[place];
     const topicCount = this.app.served ? 0 : this.session.topics.length; // a session's task contains assigned items only

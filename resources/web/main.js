@@ -21,7 +21,7 @@ import {
 } from "./joining.js";
 import { KeyMap } from "./keys.js";
 import { ConnectionLost, Refusal, ask, refusalWords } from "./line.js";
-import { Log } from "./log.js";
+import { Log, NotSaved } from "./log.js";
 import { Looks } from "./looks.js";
 import { hasPageImages, readPageImages } from "./pages.js";
 import { openPreview } from "./preview.js";
@@ -90,9 +90,16 @@ export class App {
 
   /** Rebuild the page after the log or the language has changed. */
   restart() {
+    const earlier = this.page;
     this.keys = new KeyMap(this.looks);
     this.session = this.newSession();
     this.page = this.newPage();
+    if (earlier instanceof ComparePage && this.page instanceof ComparePage) {
+      earlier.putDown();
+      this.page.begun = earlier.begun;
+    } else if (earlier instanceof GradePage) {
+      stashDraft(earlier);
+    }
     this.start();
     this.setReading(this.reading);
   }
@@ -307,7 +314,7 @@ async function joinSession(invitation, looks, problem = "") {
       await showEnded(invitation);
       return;
     }
-    showClosed(error instanceof Refusal ? error : null, () => joinSession(invitation, looks));
+    showClosed(error instanceof Refusal || error instanceof NotSaved ? error : null, () => joinSession(invitation, looks));
   }
 }
 
@@ -383,20 +390,22 @@ async function showEnded(invitation) {
 
 /**
  * Show why the page cannot be opened.
- * @param {Refusal | null} refusal null if there was no response
+ * @param {Refusal | NotSaved | null} error null if there was no response
  * @param {() => unknown} again
  */
-function showClosed(refusal, again) {
+function showClosed(error, again) {
+  const refusal = error instanceof Refusal ? error : null;
   const wait = refusal?.kind === "busy" ? refusal.wait : 0;
   const busy = tr("The server is busy. Your work is saved in this browser, and this page will retry automatically.");
   const lost = tr("The server is not responding. Your work is saved in this browser.");
-  const words = el("p", {}, wait ? busy : refusal ? refusalWords(refusal) : lost);
+  const words = el("p", {}, wait ? busy : refusal ? refusalWords(refusal) : (error?.message ?? lost));
   const timer = wait ? setTimeout(again, wait) : 0;
   const retry =
     refusal?.kind === "protocol"
       ? button(tr("Reload this page"), () => location.reload(), { class: "primary" })
       : button(tr("Try again"), () => (clearTimeout(timer), again()), { class: "primary" });
-  const title = el("h1", {}, refusal ? tr("One moment") : tr("No connection"));
+  const problem = error ? tr("Error on this page") : tr("No connection");
+  const title = el("h1", {}, refusal ? tr("One moment") : problem);
   document.body.replaceChildren(el("main", { class: "joining" }, title, words, retry));
 }
 

@@ -1,6 +1,7 @@
 /** Synchronisation with a session's server: sends actions, counts unacknowledged ones, and receives items. */
 
 import { addParts } from "./growing.js";
+import { judges } from "./ledger.js";
 import { ConnectionLost, Refusal, ask } from "./line.js";
 import { Log, NotSaved } from "./log.js";
 import { download, resultText } from "./result.js";
@@ -440,7 +441,8 @@ export class Served {
       return { there, mine, facts: { refused } };
     });
     const what = action ? action.item.documents.map((id) => titleOf(this.task, id)).join(", ") : "";
-    this.onRefused(sentences(fill(tr("Judgment not accepted: {what}."), { what }), fill(tr("Server message: {problem}"), { problem })));
+    const refusal = !action || judges(action) ? tr("Judgment not accepted: {what}.") : tr("Not accepted: {what}.");
+    this.onRefused(sentences(fill(refusal, { what }), fill(tr("Server message: {problem}"), { problem })));
   }
 
   /** @returns {{ title: string, words: string }} title and text of the page without an item */

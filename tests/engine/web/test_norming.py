@@ -509,3 +509,17 @@ def test_documents_of_rounds_are_not_repeated_in_the_main_judging(
         assert all(shown.count(document) == 1 for document in discussed)
         (row,) = server.ask("standing")["people"]
         assert row["norming_count"] == len(discussed) == 4
+
+
+def test_a_note_being_typed_when_the_round_is_closed_is_kept_as_a_draft(
+    server: Server, scale: str
+) -> None:
+    (ann,) = make_people(server, 1)
+    server.ask("round", count=1)
+    judge(ann, scale, 1)
+    server.ask("close")
+    item = next(iter(ann.items.values()))
+    ann.act("draft", item, {"text": "because"})
+    assert ann.sync()["refused"] is None
+    ann.act("note", item, {"text": "because"})
+    assert ann.sync()["refused"]

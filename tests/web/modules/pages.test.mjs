@@ -107,3 +107,25 @@ test("topics that a session assigns in turn have no summary before they are done
     assert.deepEqual(shown, ["document", mixed ? "document" : "summary"]);
   }
 });
+
+test("ticked reasons and a typed note stay when the page is built again", () => {
+  const item = { about: pair(["a", "b"]), topic: 0, documents: [0, 1] };
+  const task = { items: [item], mode: "pairs", settings: {}, rules: { reasons: [] } };
+  const session = new Comparing(task, new Log("a", memoryStorage()));
+  const makePage = (boxes, value) => {
+    const page = Object.create(ComparePage.prototype);
+    return Object.assign(page, { session, workspace: { shown: 0 }, boxes, note: { value }, begun: new Map() });
+  };
+  const earlier = makePage([{ input: { value: "fresher", checked: true } }], "a is newer");
+  const later = makePage([], "");
+  const app = {
+    page: earlier,
+    newSession: () => session,
+    newPage: () => later,
+    start: () => {},
+    setReading: () => {},
+    looks: { get: () => ({}) },
+  };
+  App.prototype.restart.call(app);
+  assert.deepEqual([...later.begun.values()], [{ reasons: ["fresher"], note: "a is newer" }]);
+});
