@@ -534,7 +534,10 @@ def _merge_participants(session: SharedSession, values: Values) -> Json:
 
 
 def _increase_overlap(session: SharedSession, values: Values) -> Json:
-    """Increase the number of judgments of each pair, including assigned and complete pairs."""
+    """Increase the number of judgments of each pair, including assigned and complete pairs.
+
+    Late judgments count where they are now needed.
+    """
     overlap = values.get("overlap")
     if type(overlap) is not int or not 0 < overlap < 1000:
         raise IrjudgeError(
@@ -550,6 +553,7 @@ def _increase_overlap(session: SharedSession, values: Values) -> Json:
             overlap=overlap,
         )
     session.replace_options(replace(session.options, terms=replace(terms, overlap=overlap)))
+    session.count_late_judgments()
     return {}
 
 

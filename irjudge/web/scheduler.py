@@ -496,6 +496,14 @@ class Scheduler:
         self._set_state(lease, "taken")
         return True
 
+    def count_late(self, lease: Lease) -> bool:
+        """Count a late judgment if its pair lacks judgments, as after the overlap was raised."""
+        participant = self._get_leases(lease.participant_id)
+        if lease.state != "late" or not self._counts_towards_overlap(lease, participant):
+            return False
+        self._set_state(lease, "counted")
+        return True
+
     def exclude_participant(self, participant_id: str) -> list[Lease]:
         """Exclude a participant; return their leases that were held and are now lost.
 

@@ -1189,6 +1189,18 @@ class SharedSession:
         self._store_states([lease, *self.scheduler.withdraw_leases(pair)])
         return True
 
+    def count_late_judgments(self) -> None:
+        """Count the late judgments of pairs that lack judgments."""
+        counted_leases = [
+            lease for lease in self._list_late_leases() if self.scheduler.count_late(lease)
+        ]
+        released_leases = [
+            lease
+            for counted_lease in counted_leases
+            for lease in self.scheduler.withdraw_leases(counted_lease.pair)
+        ]
+        self._store_states([*counted_leases, *released_leases])
+
     def _list_late_leases(self) -> list[Lease]:
         """Return the late leases whose judgments can be accepted.
 

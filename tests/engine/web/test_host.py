@@ -814,3 +814,26 @@ def test_a_gold_item_of_any_id_of_a_participant_counts_as_gold(
 
         gold_count = server.lead(make_gold_item)
         assert server.ask("quality")["people"][ids["ann"]]["gold"][1] == gold_count
+
+
+def test_late_judgments_count_when_more_judgments_are_wanted(
+    small_project: Path, scale: str
+) -> None:
+    with run_server(small_project, SessionOptions(SchedulingOptions(overlap=1))) as server:
+        people = [Person(server, name) for name in ("ann", "bob", "cleo")]
+        for person in people:
+            person.sync(2)
+            server.ask("release", person=person.name)
+        for person in people:
+            for index in (0, 1):
+                person.grade(index, 1, scale)
+            person.sync(0)
+        assert server.ask("standing")["judged"] == 2 and len(server.ask("standing")["late"]) == 4
+        server.ask("more", overlap=2)
+        status = server.ask("standing")
+        assert (status["judged"], status["wanted"], len(status["late"])) == (4, 4, 2)
+        server.ask("more", overlap=4)
+        status = server.ask("standing")
+        assert (status["judged"], status["wanted"], len(status["late"])) == (6, 8, 0)
+    with run_server(small_project) as server:
+        assert server.ask("standing")["judged"] == 6
