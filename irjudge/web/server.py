@@ -648,6 +648,7 @@ class Server:
                 wanted_count=wanted_count,
                 item_count=item_count,
                 needed_positions=frozenset(needed_positions),
+                only_held=data.get("open") is True,
             )
             return replace(response, **self._make_order())
 

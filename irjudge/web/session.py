@@ -580,12 +580,15 @@ class SharedSession:
         wanted_count: int = 0,
         item_count: int = 0,
         needed_positions: Collection[int] = (),
+        only_held: bool = False,
     ) -> SyncResponse:
         """Store actions of a participant's page in the given order, then assign items.
 
         Items are assigned until the participant has `wanted_count` unjudged items. `item_count` is
         the number of items that the page already knows. `needed_positions` are the positions of
-        known items that are still to be judged and whose content the page lacks.
+        known items that are still to be judged and whose content the page lacks. With `only_held`,
+        judged items are not returned, so that a page that was opened again first gets the items to
+        judge.
         """
         participant_work, now = self._works_by_id[participant_id], self._monotonic()
         participant_work.last_seen = now
@@ -613,7 +616,9 @@ class SharedSession:
             refusal,
             len(participant_work.log),
             len(participant_work.leases),
-            list_missing_presentations(participant_work, item_count, needed_positions),
+            list_missing_presentations(
+                participant_work, item_count, needed_positions, only_held=only_held
+            ),
             participant_work.list_positions("lost"),
             participant_work.list_positions("held"),
             wanted_total,

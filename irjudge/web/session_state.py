@@ -426,20 +426,27 @@ def make_participant_status(
 
 
 def list_missing_presentations(
-    participant_work: ParticipantWork, item_count: int, needed_positions: Collection[int]
+    participant_work: ParticipantWork,
+    item_count: int,
+    needed_positions: Collection[int],
+    *,
+    only_held: bool = False,
 ) -> list[ItemPresentation]:
     """Return the items that a page still needs if it already has the first `item_count` items.
 
     Of the first items, those at `needed_positions` are also returned if they are held.
 
-    Lost items are omitted. Of the judged items, only the last `MAX_RESENT` are returned, because
+    Lost items are omitted and, with `only_held`, judged items. Of the judged items, only the last `MAX_RESENT` are returned, because
     the page does not need the texts of the earlier ones.
     """
     missing_items = [
         (position, item_state)
         for position, item_state in enumerate(participant_work.presentations)
-        if position >= item_count
-        or (position in needed_positions and item_state.lease.state == "held")
+        if (position >= item_count and not only_held)
+        or (
+            (position >= item_count or position in needed_positions)
+            and item_state.lease.state == "held"
+        )
     ]
     judged_numbers = [
         position

@@ -64,6 +64,7 @@ export function lostWords(log) {
 
 /** Synchronises actions and items with the server. */
 export class Served {
+  opening = false; // whether only items to judge are requested, since these are shown before the judged ones are received
   loading = false; // whether assigned items are still to be received
   sending = 0; // number of actions in the newest request
 
@@ -134,6 +135,7 @@ export class Served {
    * @param {Action[]} there
    */
   async begin(there) {
+    this.opening = there.length > 0 && this.task.mode === "grade" && !this.task.settings.several; // elsewhere the order matters
     const known = new Set(there.map(nameOf));
     await this.keep(() => {
       const { actions, facts } = this.log;
@@ -304,11 +306,20 @@ export class Served {
     if (answer.refused) {
       await this.withoutRefused(actions[taken], answer.refused.problem);
     }
-    const positions = new Set(this.task.items.map(({ given }) => given));
-    this.needs = answer.held.filter((/** @type {number} */ position) => position < answer.places && !positions.has(position));
-    this.loading = Boolean(answer.more) || this.needs.length > 0; // the rest did not fit into one response, or was omitted
-    this.again ||= this.loading;
+    this.requestRest(answer);
     this.onUpdate(newItems);
+  }
+
+  /** @param {{ held: number[], places: number, more?: boolean }} answer requests the items that did not fit into it, or were omitted */
+  requestRest(answer) {
+    const positions = new Set(this.task.items.map(({ given }) => given));
+    this.needs = answer.held.filter((position) => position < answer.places && !positions.has(position));
+    this.loading = Boolean(answer.more) || this.needs.length > 0;
+    this.again ||= this.loading || this.opening;
+    if (this.opening && !this.loading) {
+      this.opening = false;
+      this.has = 0; // the judged items follow
+    }
   }
 
   /** @param {{ done?: boolean, asks?: string, complete?: string, code?: string }} answer */
@@ -325,7 +336,7 @@ export class Served {
   async send(client, actions) {
     const want = this.task.mode === "panels" ? LIST_PAIRS_AHEAD : Math.max(ITEMS_AHEAD, this.task.settings.several);
     try {
-      return await ask("/sync", { client, actions, want, has: this.has, needs: this.needs }, this.token);
+      return await ask("/sync", { client, actions, want, has: this.has, needs: this.needs, open: this.opening }, this.token);
     } catch (error) {
       const isRefused = error instanceof Refusal && error.kind === "large" && actions.length > 0;
       if (!isRefused || new Blob([JSON.stringify(actions[0])]).size <= MAX_REQUEST_BYTES) {
@@ -568,11 +579,12 @@ export class Served {
     const address = this.completion;
     const { joinAgain } = this;
     const again = this.shut === "token" && joinAgain ? [{ label: tr("Join again"), call: () => joinAgain() }] : [];
-    const hasNoAccess = this.shut === "token" && this.log.actions.length > 0; // also to work that the server may have lost
-    const isUnsent = (this.cut && this.log.unsent > 0) || refusedTexts(this.log).length > 0 || hasNoAccess;
-    const save = isUnsent ? [{ label: tr("Save this work to a file"), call: () => saveWork(this.task, this.log) }] : [];
+    const isUnsent = (this.cut && this.log.unsent > 0) || refusedTexts(this.log).length > 0;
+    const mayBeLost = this.shut === "token" && this.log.actions.length > 0; // a server with an older copy knows no later participant
+    const save = { label: tr("Save this work to a file"), call: () => saveWork(this.task, this.log), quiet: !isUnsent };
     const complete = address ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
-    return [...save, ...(again.length ? again : complete)];
+    const others = again.length ? again : complete;
+    return isUnsent ? [save, ...others] : [...others, ...(mayBeLost ? [save] : [])];
   }
 
   /** @returns {string} text of the banner; empty for none */

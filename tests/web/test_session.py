@@ -448,7 +448,7 @@ def test_an_action_larger_than_any_request_does_not_stop_the_later_ones(
     page.press("n")
     page.js("document.querySelector('.marks input').value = 'x'.repeat(300_000)")
     page.press(Keys.ENTER)
-    wait_until(lambda: "not accepted" in page.message)
+    wait_until(lambda: "Not accepted" in page.message)
     judge(page, "2")
     wait_until(lambda: grades(project) == [2])
     wait_until(lambda: is_all_sent(page))

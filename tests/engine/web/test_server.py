@@ -1237,3 +1237,19 @@ def test_items_read_while_others_are_assigned_have_their_secrets(
         assert len(opened.assignments.items_with_notes(assignment.code)) == 1
         monkeypatch.undo()
         assert len(opened.assignments.items_with_notes(assignment.code)) == 3
+
+
+def test_a_page_that_is_opened_again_can_request_the_items_to_judge_first(
+    project: Path, scale: str
+) -> None:
+    with run_server(project) as server:
+        ann = Person(server, "ann")
+        ann.sync(3)
+        for index in ann.open_items()[:2]:
+            ann.grade(index, 1, scale)
+        ann.sync(0)
+        request = {"client": "", "actions": [], "want": 0, "has": 0, "needs": []}
+        answer = ann.call("/sync", {**request, "open": True})
+        assert [item["place"] for item in answer["items"]] == answer["held"] == [2]
+        answer = ann.call("/sync", request)
+        assert [item["place"] for item in answer["items"]] == [0, 1, 2]

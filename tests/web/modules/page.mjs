@@ -82,7 +82,7 @@ class FakeServer {
     return { documents: [...this.documents], actions: [...this.actions] };
   }
 
-  answer(path, { client, actions, has }) {
+  answer(path, { client, actions, has, open }) {
     if (path === "/welcome") {
       return { actions: this.actions };
     }
@@ -98,9 +98,13 @@ class FakeServer {
       }
     }
     const judged = this.actions.filter(({ kind }) => kind === "grade").length;
-    const items = this.documents.slice(has).map((document, place) => ({ place: has + place, parts: partsOf(document) }));
+    const isJudged = (document) => this.actions.some(({ kind, item }) => kind === "grade" && item.documents[0] === document);
+    const items = this.documents
+      .map((document, place) => ({ place, parts: partsOf(document), document }))
+      .slice(has)
+      .filter(({ document }) => !open || !isJudged(document));
     const news = { state: "open", message: "", aside: false, round: null, server: "s", number: 1 };
-    const held = this.documents.map((_document, place) => place);
+    const held = this.documents.map((_document, place) => place).filter((place) => !isJudged(this.documents[place]));
     const completion = { complete: this.complete, code: this.code, share: this.share };
     const counts = { acknowledged: last(), count: this.actions.length, own: judged, judged, wanted: 100, late: 0 };
     return { ...news, ...completion, ...counts, refused, items, lost: [], held, places: this.documents.length, more: this.more };
@@ -119,9 +123,11 @@ const partsOf = (document) => ({
  * Open the page of a participant.
  * @param {string[]} documents that are assigned
  * @param {object} [head] properties of the task
+ * @param {object[]} [actions] that the server already has
  */
-export async function openPage(documents, head = {}) {
+export async function openPage(documents, head = {}, actions = []) {
   const server = new FakeServer(documents);
+  server.actions = [...actions];
   globalThis.fetch = async (path, { body }) => {
     const request = JSON.parse(body);
     if (server.isDown || (request.actions ?? []).length > server.maxActions) {
@@ -143,7 +149,7 @@ export async function openPage(documents, head = {}) {
   };
   served.onRefused = (words) => page.refusals.push(words);
   files.length = 0;
-  await served.begin([]);
+  await served.begin(actions);
   await served.exchange();
   return { page, server, files };
 }
