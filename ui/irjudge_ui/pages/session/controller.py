@@ -39,7 +39,8 @@ class RepeatedJob:
 
     def restart(self) -> None:
         """Let the next call of `run_if_due` start a job, even if it is early or nothing changed."""
-        self.next_start, self.state = 0.0, None
+        self.next_start = 0.0
+        self.state: object = None  # state of the session for the last job
 
     def run_if_due(
         self,
