@@ -146,6 +146,20 @@ class SharedSession:
         if self.options.finds:
             self.active_learning.load()  # loaded now, so that participants need not wait for it
         self.scheduler.withdraw(self.subject.closed)
+        self._record_imported_judgments()
+
+    def _record_imported_judgments(self) -> None:
+        """Count judgments of lost leases, or record them as late; they come from result files."""
+        imported_leases = [
+            presentation.lease
+            for participant_work in self._works_by_id.values()
+            for presentation in participant_work.presentations
+            if presentation.lease.state == "lost"
+            and participant_work.log.ledger.judgment(presentation.key) is not None
+        ]
+        for lease in imported_leases:
+            self.scheduler.record_judgment(lease)
+            self._store_states([lease, *self.scheduler.withdraw_leases(lease.pair)])
 
     def _make_scheduler(self) -> Scheduler:
         """Return a new scheduler, without leases, for the session's subject and merged ids."""

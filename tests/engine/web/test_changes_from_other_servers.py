@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.exchange import merge_files
-from irjudge.judging import exclude_assessor, readmit_assessor
+from irjudge.judging import exclude_assessor, project_labels, readmit_assessor
 from irjudge.store import ENDED, PAUSED, Project, open_project
 from irjudge.web import (
     SchedulingOptions,
@@ -223,17 +223,22 @@ def test_a_participant_excluded_in_the_project_is_excluded_from_the_running_sess
         assert (answer["aside"], answer["judged"]) == (False, 2)
 
 
+def import_work(person: Person, project: Project, folder: Path) -> None:
+    """Import the unsent judgments of a participant as a result file."""
+    browser = Browser(person.call("/welcome", {})["task"])
+    browser.texts = [
+        json.dumps(action, ensure_ascii=False, separators=(",", ":")) for action in person.outbox
+    ]
+    merge_files(project, [browser.save(folder / "work.result.json")])
+
+
 def test_judgments_of_a_result_file_imported_during_the_session_are_stored_once(
     tmp_path: Path,
 ) -> None:
     with serve_from_window(tmp_path / "class.irjudge") as (server, project):
         ann = Person(server, "ann")
         judge_all(ann, project, 4)  # not sent, since there is no connection
-        browser = Browser(ann.call("/welcome", {})["task"])
-        browser.texts = [
-            json.dumps(action, ensure_ascii=False, separators=(",", ":")) for action in ann.outbox
-        ]
-        merge_files(project, [browser.save(tmp_path / "ann.result.json")])
+        import_work(ann, project, tmp_path)
         status = server.ask("standing")
         assert (status["judged"], status["people"][0]["judged"]) == (4, 4)
         answer = ann.sync(0)
@@ -241,3 +246,19 @@ def test_judgments_of_a_result_file_imported_during_the_session_are_stored_once(
         assert project.events.count(status["people"][0]["id"]) == 4
         ann.undo(ann.saved[0])
         assert (ann.sync(0)["judged"], project.events.count()) == (3, 5)
+
+
+def test_imported_judgments_of_documents_that_others_have_judged_meanwhile_are_late(
+    tmp_path: Path,
+) -> None:
+    with serve_from_window(tmp_path / "class.irjudge") as (server, project):
+        ann, bob = Person(server, "ann"), Person(server, "bob")
+        judge_all(ann, project, 4)  # not sent
+        server.ask("release", person="ann")
+        judge_all(bob, project, 3)
+        bob.sync(0)
+        import_work(ann, project, tmp_path)
+        status = server.ask("standing")
+        assert [(row["judged"], row["late"]) for row in status["people"]] == [(1, 3), (3, 0)]
+        assert status["judged"] == 4
+        assert len(project_labels(project).label) == 4
