@@ -262,7 +262,8 @@ def test_an_undone_late_judgment_is_no_longer_listed_and_cannot_be_accepted(
             for index in cleo.open_items():
                 cleo.grade(index, 2, scale)
         assert server.lead(lambda session: session.scheduler.progress()) == {"9": (12, 12)}
-        ann.grade(0, 2, scale)
+        assert 0 not in ann.items, "the page no longer shows the document"
+        ann.act("grade", late["item"], {"value": 2, "scale": scale, "active_ms": 1200})
         ann.sync(want=0)
         assert [each for _, each in server.lead(lambda session: session.status().late)] == [pair], (
             "said again, it is late again"
