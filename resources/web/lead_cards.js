@@ -224,7 +224,9 @@ export class LateCard {
   line(one) {
     const words = `${one.name}: ${one.topic_title || one.topic} · ${one.title || one.what}`;
     const values = { person: one.person, topic: one.topic, pair: one.pair };
-    const count = button(tr("Include"), () => this.leader.do("take", values, () => tr("The judgment is now included.")), {
+    const say = (/** @type {any} */ { taken }) =>
+      taken ? tr("The judgment is now included.") : tr("This judgment can no longer be included. It was undone or is already included.");
+    const count = button(tr("Include"), () => this.leader.do("take", values, say), {
       "aria-label": fill(tr("Include: {text}"), { text: words }),
     });
     return el("li", { class: "row" }, el("span", { class: "grow", dir: "auto" }, words), count);
