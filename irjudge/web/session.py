@@ -502,9 +502,9 @@ class SharedSession:
 
         Shortly after the end of the session, most tokens are no longer accepted. Participants of a
         panel with a complete submission keep access, so that they can answer the last questions and
-        get their completion code.
+        get their completion code, and so do other participants with unanswered last questions.
         """
-        participant_id = self._tokens.get(hash_token(token))
+        now, participant_id = self._monotonic(), self._tokens.get(hash_token(token))
         if participant_id is None:
             raise Refused(
                 "token",
@@ -512,11 +512,19 @@ class SharedSession:
             )
         if (
             self.state == ENDED
-            and self._monotonic() - self._last_change > FAREWELL_SECONDS
-            and not self._has_complete_submission(self._works_by_id[participant_id])
+            and now - self._last_change > FAREWELL_SECONDS
+            and not self._can_finish(self._works_by_id[participant_id], now)
         ):
             raise Refused("ended", "The session has ended.")
         return participant_id
+
+    def _can_finish(self, participant_work: ParticipantWork, now: float) -> bool:
+        """Return whether a participant may answer the last questions or get a completion code."""
+        if self.options.panel:
+            return self._has_complete_submission(participant_work)
+        is_done = self._is_done(participant_work, now)
+        asks, _ = self._finish_submission(participant_work, is_done=is_done)
+        return bool(asks)
 
     def renew_token(self, participant_id: str) -> str:
         """Replace the token of a participant who lost it; return the new token."""

@@ -33,7 +33,9 @@ export class Preview extends Served {
 
   /** @override */
   get lastWords() {
-    return tr("Participants answer these questions before they get the code for their submission. Nothing is sent in this preview.");
+    return this.task.start?.count
+      ? tr("Participants answer these questions before they get the code for their submission. Nothing is sent in this preview.")
+      : tr("Participants answer these questions when nothing is left for them to judge. Nothing is sent in this preview.");
   }
 
   /** @override */

@@ -906,6 +906,30 @@ def test_without_storage_a_participant_whose_page_could_not_be_opened_tries_agai
         page.driver.get("about:blank")
 
 
+FULL_STORAGE = """
+const put = IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (...values) {
+  if (this.name === "actions") { throw new DOMException("", "QuotaExceededError"); }
+  return put.apply(this, values);
+};
+"""
+
+
+def test_a_page_that_cannot_be_opened_because_the_storage_is_full_says_so(page: Chromium) -> None:
+    join(page, "Ann")
+    judge(page, "2")
+    wait_until(lambda: is_all_sent(page))
+    script = page.add_script(FULL_STORAGE)
+    try:
+        page.driver.refresh()
+        wait_until(lambda: "full" in page.text(".joining p"))
+        assert page.text(".joining h1") != "No connection"
+    finally:
+        page.remove_script(script)
+    page.driver.refresh()
+    wait_until(lambda: is_open(page))
+
+
 def test_each_tab_keeps_its_participant_after_a_reload(page: Chromium, server: Server) -> None:
     base = f"http://{HOST}:{server.port}/"
     (ann, ann_token), (_, bob_token) = (

@@ -204,6 +204,28 @@ def test_without_a_panel_the_last_questions_follow_the_last_judgment(project: Pa
         assert ann.sync(0)["asks"] == ""
 
 
+def test_without_a_panel_the_last_questions_can_be_answered_after_the_end(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = SessionOptions(SchedulingOptions(overlap=2), start=START)
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    with run_server(project, options) as server:
+        ann, bob = (accept_start_page(Person(server, name)) for name in ("ann", "bob"))
+        while ann.sync(5)["items"] or ann.open_items():
+            for index in ann.open_items():
+                ann.grade(index, 1, scale)
+        bob.sync(1)
+        bob.grade(bob.open_items()[0], 1, scale)
+        assert bob.sync(0)["asks"] == "", "other documents are left"
+        monkeypatch.setattr(session_module, "FAREWELL_SECONDS", -1.0)
+        server.ask("state", state="ended")
+        assert ann.sync(0)["asks"] == "end"
+        ann.call("/survey", {"answers": {"words": "nothing"}})
+        for person in (ann, bob):
+            assert person.try_call("/sync", {"want": 0}).json["kind"] == "ended"
+
+
 def test_answers_are_stored_in_the_project(server: Server, project: Path) -> None:
     ann = join_panel(server, "ann")
     ann.call("/survey", {"answers": {"often": "rarely"}})

@@ -372,6 +372,13 @@ class StartPageDialog(Dialog):
                     None,
                 ),
                 make_label(self.tr("Questions"), "heading"),
+                make_label(
+                    self.tr(
+                        "Questions after the work are shown when no document is left for the "
+                        "participant to judge."
+                    ),
+                    "quiet",
+                ),
                 make_growing(make_scroll_area(container, "inset")),
                 row(self.more, None),
             ],
