@@ -1,6 +1,6 @@
 """Tables of preferences, with the columns left, right, winner and optional ones in any order."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -47,6 +47,9 @@ SIDES = ("left", "right")
 # b. In templates of Mechanical Turk, s means same.
 LETTER_OUTCOMES = {"a": 1, "b": -1, "s": 0}
 WORD_OUTCOMES = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
+# pairs of answers, left side first, whose sides are suggested if both occur; 0 and 1 are no pair,
+# since 0 may also mean a tie
+ANSWER_PAIRS = (("1", "2"), ("first", "second"), ("a", "b"), ("l", "r"))
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
 
 
@@ -94,8 +97,9 @@ class _AnswerConverter:
 
     # outcome of each answer, as specified by the user; None if the user specified no outcomes
     user_outcomes: Mapping[str, int] | None
-    # outcomes of the answers a, b and s; empty unless the left and right columns end in a and b
-    letter_outcomes: Mapping[str, int]
+    # outcomes of the names of the left and right columns; also of the answers a, b and s if these
+    # names end in a and b
+    column_outcomes: Mapping[str, int]
     unknown: dict[str, int] = field(default_factory=dict)
 
     def convert(self, line: int, winner: str, names: tuple[str, str]) -> int:
@@ -105,7 +109,7 @@ class _AnswerConverter:
         """
         folded_winner = winner.lower()
         if self.user_outcomes is None:
-            tables = (WORD_OUTCOMES, self.letter_outcomes)
+            tables = (WORD_OUTCOMES, self.column_outcomes)
             meanings = {table[folded_winner] for table in tables if folded_winner in table}
             if winner in names:  # the answer is an item, which may be called `left` or `a`
                 meanings.add(1 if winner == names[0] else -1)
@@ -137,10 +141,7 @@ class _AnswerConverter:
                 key="unknown-winner",
                 names=", ".join(map(repr, names)),
                 expected=expected,
-                example=",".join(
-                    f"{name}:{side}"
-                    for name, side in zip(names, (*SIDES, *["tie"] * len(names)), strict=False)
-                ),
+                example=_suggest_outcomes(names),
             ),
             next(iter(self.unknown.values())),
         )
@@ -168,9 +169,7 @@ def read_preferences(
             1,
         )
     rows, blank_rows = _PreferenceRows(), 0
-    answers = _AnswerConverter(
-        winners, LETTER_OUTCOMES if winners is None and _has_a_b_columns(table) else {}
-    )
+    answers = _AnswerConverter(winners, _find_column_outcomes(table) if winners is None else {})
     for line, record in table.records():
         if record["winner"]:
             _add_row(path, line, record, rows, answers)
@@ -202,6 +201,30 @@ def read_preferences(
         blank=blank_rows,
         warnings=(*warnings.sentences(), *messages),
     )
+
+
+def _suggest_outcomes(answers: Sequence[str]) -> str:
+    """Return a mapping for `--winners`, with an ellipsis for each answer whose side is unclear.
+
+    >>> _suggest_outcomes(["B", "A"]), _suggest_outcomes(["1", "0"])
+    ('B:right,A:left', '1:…,0:…')
+    """
+    folded_answers = {answer.lower() for answer in answers}
+    side_of_answer = {
+        answer: side
+        for pair in ANSWER_PAIRS
+        if folded_answers.issuperset(pair) and "0" not in folded_answers
+        for answer, side in zip(pair, SIDES, strict=True)
+    }
+    return ",".join(f"{answer}:{side_of_answer.get(answer.lower(), '…')}" for answer in answers)
+
+
+def _find_column_outcomes(table: ReadTable) -> dict[str, int]:
+    outcomes = dict(LETTER_OUTCOMES) if _has_a_b_columns(table) else {}
+    for side, column in table.columns().items():
+        if side in SIDES and not column.isdecimal():  # a number is not the name of a column
+            outcomes[column.lower()] = WORD_OUTCOMES[side]
+    return outcomes
 
 
 def _has_a_b_columns(table: ReadTable) -> bool:

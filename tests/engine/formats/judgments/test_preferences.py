@@ -70,6 +70,41 @@ def test_an_ambiguous_letter_is_refused(table) -> None:
         read_preferences(table("left,right,winner\nx,y,a\nx,y,s\n"))
 
 
+@pytest.mark.parametrize(
+    ("left", "right"), [("run_a", "run_b"), ("model_a", "model_b"), ("first", "second")]
+)
+def test_the_name_of_the_column_of_a_side_means_that_side(table, left: str, right: str) -> None:
+    path = table(f"{left},{right},winner\nx,y,{right}\nx,y,{left.upper()}\nx,y,tie\n")
+    assert read_preferences(path).winner.tolist() == [-1, 1, 0]
+
+
+def test_the_number_of_a_column_means_no_side(table) -> None:
+    columns = ColumnMapping((("left", "2"), ("right", "1"), ("winner", "3")))
+    with pytest.raises(FormatError) as caught:
+        read_preferences(table("y,x,1\ny,x,left\n"), columns=columns)
+    assert caught.value.key == "unknown-winner"
+
+
+@pytest.mark.parametrize(
+    ("answers", "example"),
+    [
+        ("2 1", "2:right,1:left"),
+        ("second first", "second:right,first:left"),
+        ("B A", "B:right,A:left"),
+        ("model_b model_a", "model_b:…,model_a:…"),  # the order of rows states no side
+        ("1 0", "1:…,0:…"),
+        ("2 0 1", "2:…,0:…,1:…"),  # 0, 1, 2 may be left, right, tie
+    ],
+)
+def test_the_suggested_mapping_names_a_side_only_for_pairs_in_a_known_order(
+    table, answers: str, example: str
+) -> None:
+    rows = "".join(f"x,y,{answer}\n" for answer in answers.split())
+    with pytest.raises(FormatError) as caught:
+        read_preferences(table("left,right,winner\n" + rows))
+    assert caught.value.values["example"] == example
+
+
 def test_all_unknown_answers_are_listed_together(table) -> None:
     with pytest.raises(FormatError) as caught:
         read_preferences(table("left,right,winner\nx,y,left\nx,y,L\nx,y,R\nx,y,L\n"))
