@@ -148,9 +148,23 @@ def iter_answer_references(
 ) -> Iterator[RetrievedDocument]:
     """Yield the references of each answer as a ranking, in the order of the list.
 
-    For an answer without references, a row with an empty document id is yielded.
+    For an answer without references, a row with an empty document id is yielded. Raises FormatError
+    for answers of several runs, since their references are different rankings.
     """
+    run = None
     for answer in iter_answers(entry, warnings):
+        run = answer.run if run is None else run
+        if answer.run != run:
+            raise FormatError(
+                entry.where,
+                Message(
+                    "contains answers of several runs ({first}, {second}); expected one run per "
+                    "file",
+                    key="several-runs",
+                    first=run,
+                    second=answer.run,
+                ),
+            )
         yield from (
             RetrievedDocument(answer.topic, reference) for reference in (answer.references or ("",))
         )

@@ -121,6 +121,16 @@ def test_one_file_is_documents_topics_and_a_ranking(tmp_path):
     )
 
 
+def test_answers_of_several_runs_are_not_one_ranking(tmp_path):
+    path = write_answers(tmp_path, OLDER, {**OLDER, "run_id": "other", "references": ["d1", "d2"]})
+    with pytest.raises(FormatError) as refused:
+        read_run(path)
+    assert refused.value.key == "several-runs"
+    assert (refused.value.values["first"], refused.value.values["second"]) == ("sys", "other")
+    ids = [document.id for document in read_documents([path], warnings=[])]
+    assert ids == ["2024-7:sys", "2024-7:other"]
+
+
 @pytest.mark.parametrize(
     ("record", "key"),
     [
