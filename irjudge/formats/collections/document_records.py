@@ -33,7 +33,6 @@ from irjudge.formats.rows import (
     describe_columns,
     find_min_column_count,
     format_choices,
-    has_id_header,
     iter_csv_rows,
     iter_json_lines,
     iter_tsv_rows,
@@ -41,6 +40,7 @@ from irjudge.formats.rows import (
     list_candidate_columns,
     list_head_lines,
     list_record_columns,
+    read_first_cell,
     read_header_columns,
     to_storable,
 )
@@ -84,7 +84,6 @@ BULK_ACTION_LINE: re.Pattern[bytes] = re.compile(
     rb'\{\s*+"(?:index|create|update|delete)"\s*+:\s*+\{[^{}]*+\}\s*+\}[ \t\r]*+(?:\n|$)'
 )
 SEPARATORS = ",;\t"
-_QUOTED_CELL = re.compile(r'"(?:[^"]++|"")*+"')
 
 # For tables without a header: which part of a document each column contains, by the number of
 # columns. Four columns are MS MARCO's format.
@@ -103,7 +102,10 @@ def document_from_record(
     texts = columns.names("text", TEXT_FIELDS)
     titles = columns.names("title", TITLE_FIELDS)
     _require_part(record, "id", ids)
-    kind, body, id = _read_kind(record), _decode_image(record), record.id(ids, warnings)
+    kind, id = _read_kind(record), record.id(ids, warnings)
+    # beside a text, a field called base64 is a field of the document
+    has_encoded_body = kind == "image" or record.name(texts) is None
+    body = _decode_image(record) if has_encoded_body else None
     if (
         body is None
         and record.name(texts) is None
@@ -113,7 +115,7 @@ def document_from_record(
         other_fields = {
             name: value
             for name, value in record.fields.items()
-            if name not in (record.name(ids), PICTURE_FIELD, *_list_kind_fields(record))
+            if name not in (record.name(ids), PICTURE_FIELD) and not _is_document_kind(name, value)
         }
         return _attach_picture(
             record,
@@ -124,7 +126,12 @@ def document_from_record(
     if body is None:
         _require_part(record, "text", texts)
         body = (record.text(texts, warnings) or "").encode()
-    used_fields = (record.name(ids), record.name(texts), record.name(titles))
+    used_fields = (
+        record.name(ids),
+        record.name(texts),
+        record.name(titles),
+        BASE64_FIELD if has_encoded_body else None,
+    )
     # columns that are mapped by number have no names, so they cannot become fields
     fields = () if columns.numbers() else _collect_fields(record, used_fields, warnings)
     return _attach_picture(
@@ -145,7 +152,7 @@ def _collect_fields(
     other_fields = {
         name: value
         for name, value in record.fields.items()
-        if name not in {*used_fields, *_list_kind_fields(record), BASE64_FIELD, PICTURE_FIELD}
+        if name not in {*used_fields, PICTURE_FIELD} and not _is_document_kind(name, value)
     }
     warnings.add_unread(
         name
@@ -258,6 +265,11 @@ def _require_part(record: Record, part: str, names: Names) -> None:
         )
 
 
+def _is_document_kind(name: str, value: object) -> bool:
+    """Return whether a field is the kind of a document, as in files that irjudge writes."""
+    return name == KIND_FIELD and value in DOCUMENT_KINDS
+
+
 def _read_kind(record: Record) -> DocumentKind:
     return next(
         (
@@ -268,11 +280,6 @@ def _read_kind(record: Record) -> DocumentKind:
         ),
         "text",
     )
-
-
-def _list_kind_fields(record: Record) -> tuple[str, ...]:
-    """Return the name of the field `kind` if it contains a kind that `write_documents` writes."""
-    return (KIND_FIELD,) if record.fields.get(KIND_FIELD) in (*DOCUMENT_KINDS, None) else ()
 
 
 def _decode_image(record: Record) -> bytes | None:
@@ -320,20 +327,45 @@ def iter_smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
 # Documents in tables
 
 
+# Cells as in CSV, but separated by tabs: in quotation marks, or without any; the last may be cut.
+_QUOTED_TABLE = re.compile(
+    rb'(?:(?:"(?:[^"]|"")*+"|[^"\t\r\n]*+)(?:\t|\r?\n))*+(?:"(?:[^"]|"")*+"?|[^"]*+)'
+)
+# Cell in quotation marks that are no part of the text, since it contains a doubled quotation mark or
+# a line end
+_QUOTED_CELL = re.compile(rb'[\t\n]"[^"\t\n]*+(?:""|\n)(?:[^"\t]|"")*+"(?=[\t\r\n]|$)')
+_WHOLE_CELL = re.compile(r'"(?:[^"]++|"")*+"')
+
+
+def _has_quoted_cells(head: bytes) -> bool:
+    """Return whether tab-separated cells are in quotation marks as in CSV, as pandas writes them.
+
+    Other quotation marks around a text, and quotation marks inside it, are part of the text.
+    """
+    content = head.removeprefix(b"\xef\xbb\xbf")
+    return (content.startswith(b'"') or _QUOTED_CELL.search(content) is not None) and (
+        _QUOTED_TABLE.fullmatch(content) is not None
+    )
+
+
 def iter_tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document on each line of tab-separated columns."""
+    if _has_column_names(entry.head, "\t") and _has_quoted_cells(entry.head):
+        return iter_comma_documents(entry, warnings)
     lines = list_head_lines(entry.head)
     first_cells = lines[0].split("\t") if lines else []
-    has_header = read_header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS) is not None or (
+    has_header = _has_column_names(entry.head, "\t") or (
         entry.columns and not entry.columns.numbers()
     )
+    if has_header and not entry.columns and len(first_cells) == 2:
+        second_name = first_cells[1].strip().lower()
+        # a column of unknown name beside the id is the text
+        first_cells[1] = second_name if second_name in READ_FIELDS else TEXT_FIELDS[0]
     names = (
         _read_column_names(first_cells, entry, entry.head, "\t")
         if has_header or entry.columns
         else _detect_layout(entry)
     )
-    # if only the name of the id is known, the other columns have the parts of their positions
-    has_header = has_header or (not entry.columns and has_id_header(entry.head, ID_FIELDS))
     return (
         document_from_record(_unquote_cells(record), entry.columns, warnings)
         for record in iter_tsv_rows(entry, names, header=bool(has_header))
@@ -348,9 +380,20 @@ def _unquote_cells(record: Record) -> Record:
     fields = {
         name: value[1:-1].replace('""', '"')
         for name, value in record.fields.items()
-        if isinstance(value, str) and '""' in value[1:-1] and _QUOTED_CELL.fullmatch(value)
+        if isinstance(value, str) and '""' in value[1:-1] and _WHOLE_CELL.fullmatch(value)
     }
     return replace(record, fields={**record.fields, **fields}) if fields else record
+
+
+def _has_column_names(head: bytes, separator: str) -> bool:
+    """Return whether the first line is a header.
+
+    The first cell of a header is the name of an id, or several cells are names of known fields.
+    """
+    return (
+        read_header_columns(head, KNOWN_FIELDS, ID_FIELDS, separator) is not None
+        or read_first_cell(head, separator).lower() in ID_FIELDS
+    )
 
 
 def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
@@ -365,19 +408,13 @@ def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
     for line, cells in iter_csv_rows(entry, separator):
         if not names:
             names = _read_column_names(cells, entry, head, separator)
-            if not entry.columns.numbers() or _is_header(cells):
+            if not entry.columns.numbers() or _has_column_names(head, separator):
                 continue
         if len(cells) != len(names):
             raise _make_column_count_error(entry, line, cells, names)
         fields = dict(zip(names, cells, strict=True))
         _check_id(entry, line, fields)
         yield document_from_record(Record(entry.where, line, fields), entry.columns, warnings)
-
-
-def _is_header(cells: Sequence[str]) -> bool:
-    """Return whether cells are names of columns: that of an id, and that of another part."""
-    names = {cell.strip().lower() for cell in cells}
-    return not names.isdisjoint(ID_FIELDS) and len(names.intersection(KNOWN_FIELDS)) > 1
 
 
 def _check_id(entry: ArchiveEntry, line: int, fields: Mapping[str, str]) -> None:
@@ -464,13 +501,12 @@ def _read_column_names(
             cell.lower() if cell not in mapped_columns and cell.lower() in READ_FIELDS else cell
             for cell in cells
         )
+        _check_repeated_names(entry, names)
     for part, known_names, default_names in (
         ("id", ID_FIELDS, ()),
         ("text", TEXT_FIELDS, PRODUCT_TITLE_FIELDS),
-        ("title", TITLE_FIELDS, names),
     ):
         expected = entry.columns.names(part, known_names)
-        _check_unique_column(entry, part, names, expected)
         if not set(names) & {*expected, *default_names}:
             raise Undecided(
                 entry.where,
@@ -487,38 +523,37 @@ def _read_column_names(
     return names
 
 
-def _check_unique_column(entry: ArchiveEntry, part: str, names: Names, expected: Names) -> None:
-    """Raise Undecided if the column of a part has the same name as another column."""
-    name = next((name for name in expected if name in names), "")
-    if names.count(name) < 2:
-        return
-    numbers = [str(number) for number, other_name in enumerate(names, 1) if other_name == name]
-    raise Undecided(
-        entry.where,
-        Message(
-            "the column {name} occurs {count} times; give the columns by number, with --columns "
-            "{choice}",
-            key="same-column",
-            name=name,
-            count=len(numbers),
-            choice=format_choices(_map_by_number(names, part, number) for number in numbers),
-        ),
-        ("columns",),
-        1,
-    )
-
-
-def _map_by_number(names: Names, part: str, number: str) -> str:
-    """Return a mapping of id, text and title to columns by number; `part` is column `number`."""
-    numbers = {part: number}
-    for other_part, known_names in (
-        ("id", ID_FIELDS),
-        ("text", TEXT_FIELDS),
-        ("title", TITLE_FIELDS),
-    ):
-        if name := next((name for name in known_names if name in names), ""):
-            numbers.setdefault(other_part, str(names.index(name) + 1))
-    return ",".join(f"{name}={numbers[name]}" for name in DOCUMENT_PARTS if name in numbers)
+def _check_repeated_names(entry: ArchiveEntry, names: Names) -> None:
+    """Raise Undecided if several columns have the name of the id, the text or the title."""
+    indices_of_part: dict[str, list[int]] = {}
+    for part, known_names in (("id", ID_FIELDS), ("text", TEXT_FIELDS), ("title", TITLE_FIELDS)):
+        used_name = next(
+            (name for name in entry.columns.names(part, known_names) if name in names), None
+        )
+        if used_name is not None:
+            indices_of_part[part] = [
+                index for index, name in enumerate(names, 1) if name == used_name
+            ]
+    for part, indices in indices_of_part.items():
+        if len(indices) > 1:
+            raise Undecided(
+                entry.where,
+                Message(
+                    "the column {name} occurs {count} times; choose one with --columns {choice}",
+                    key="same-column",
+                    name=names[indices[0] - 1],
+                    count=len(indices),
+                    choice=format_choices(
+                        ",".join(
+                            f"{other_part}={index if other_part == part else other_indices[0]}"
+                            for other_part, other_indices in indices_of_part.items()
+                        )
+                        for index in indices
+                    ),
+                ),
+                ("columns",),
+                1,
+            )
 
 
 def _detect_layout(entry: ArchiveEntry) -> Names:

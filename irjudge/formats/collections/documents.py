@@ -50,8 +50,8 @@ from irjudge.formats.collections.document_records import (
     iter_tab_documents,
 )
 from irjudge.formats.collections.plain_text_records import (
-    LISA_START,
     TIME_START,
+    is_lisa,
     is_npl,
     is_smart,
     iter_lisa_documents,
@@ -96,6 +96,7 @@ from irjudge.formats.reader_warnings import (
     SAME_DOCUMENT,
     TITLE_ONLY,
     ReaderWarnings,
+    WarningKind,
 )
 from irjudge.formats.rows import (
     AS_RECOGNISED,
@@ -220,6 +221,16 @@ def recognise_document_format(
     raise _make_no_document_error(path)
 
 
+MAX_COMPARED_IDS = 10
+NAMES_AS_DOCUMENT = WarningKind(
+    "The first row was read as the document {first}, since columns given by number have no header. "
+    "If the row is a header, give the columns by name.",
+    "The first rows of {count} files were read as documents, since columns given by number have no "
+    "header. If these rows are headers, give the columns by name. First: {first}.",
+    key="names-as-document",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _File:
     """Open file of documents, with its format and the warnings about its encoding."""
@@ -326,10 +337,15 @@ class _DocumentReader:
             if self.wanted is not None and not file.may_contain(file_ids):
                 has_documents = True
                 continue
+            first_ids: list[str] = []
             try:
                 for document in file.file_format.read(file.entry, self.warnings):
                     has_documents = True
+                    if len(first_ids) < MAX_COMPARED_IDS:
+                        first_ids.append(document.id)
                     yield file, document
+                if self.columns and self.columns.numbers() and _has_name_as_first_id(first_ids):
+                    self.warnings.add(NAMES_AS_DOCUMENT, first_ids[0])
             except NotUtf8 as error:
                 raise FormatError(
                     error.path,
@@ -345,6 +361,12 @@ class _DocumentReader:
                 self.warnings.merge(file.encoding_warnings)
         if not has_documents:
             raise _make_no_document_error(path, self.warnings.sentence(OFFICE_LEFT_OUT))
+
+
+def _has_name_as_first_id(ids: Sequence[str]) -> bool:
+    """Return whether only the first of several ids has no digit, as the name of a column."""
+    has_digit = [any(map(str.isdigit, id)) for id in ids]
+    return len(ids) > 1 and not has_digit[0] and all(has_digit[1:])
 
 
 def find_containing_folder(path: Path, entry: ArchiveEntry) -> Path:
@@ -493,9 +515,7 @@ FORMS: tuple[FileFormat[Document], ...] = (
     FileFormat("TREC", _is_trec, iter_trec_documents),
     FileFormat("SMART", lambda file_head: is_smart(file_head.start), iter_smart_documents),
     FileFormat("NPL", is_npl, iter_npl_documents),
-    FileFormat(
-        "LISA", lambda file_head: bool(LISA_START.match(file_head.start)), iter_lisa_documents
-    ),
+    FileFormat("LISA", is_lisa, iter_lisa_documents),
     FileFormat(
         "TIME", lambda file_head: bool(TIME_START.match(file_head.start)), iter_time_documents
     ),

@@ -105,6 +105,7 @@ def _make_record(path: Path, line: int, fields: dict[str, list[str]]) -> Record:
 
 _NUMBER_LINE = re.compile(rb"[0-9]++[ \t]*+\r?\n")
 _SLASH_LINE = re.compile(rb"\n[ \t]*+/[ \t]*+(?:\r?\n|$)")
+_NEXT_NUMBER_LINE = re.compile(rb"\s*+(?:[0-9]++[ \t]*+(?:\r?\n|$)|$)")
 _HASH_LINE = re.compile(rb"#[ \t]*+(?:\r?\n|$)")
 
 
@@ -173,14 +174,28 @@ def _append_line(record: PlainRecord, line: str, path: Path) -> None:
 
 # Detection by the first lines, which are compared in lower case
 
-LISA_START = re.compile(rb"document[ \t]++[0-9]++[ \t]*+\r?\n")
+_LISA_START = re.compile(rb"document[ \t]++[0-9]++[ \t]*+\r?\n")
+_ASTERISK_LINE = re.compile(rb"\n\*{8,}+[ \t]*+(?:\r?\n|$)")
 TIME_START = re.compile(rb"\*text[ \t]++[0-9]")
 TIME_QUERY_START: re.Pattern[bytes] = re.compile(rb"\*find[ \t]++[0-9]")
 
 
 def is_npl(file_head: FileHead) -> bool:
-    """Return whether the first line is a number and a later line is only a slash."""
-    return bool(_NUMBER_LINE.match(file_head.start) and _SLASH_LINE.search(file_head.start))
+    """Return whether the first line is a number, and the first record ends with a slash.
+
+    Another number or the end of the file follows the line with the slash.
+    """
+    slash_line = _SLASH_LINE.search(file_head.start)
+    return bool(
+        _NUMBER_LINE.match(file_head.start)
+        and slash_line
+        and _NEXT_NUMBER_LINE.match(file_head.start, slash_line.end())
+    )
+
+
+def is_lisa(file_head: FileHead) -> bool:
+    """Return whether the first line is `Document` and a number, and a line is only asterisks."""
+    return bool(_LISA_START.match(file_head.start) and _ASTERISK_LINE.search(file_head.start))
 
 
 def is_lisa_queries(file_head: FileHead) -> bool:

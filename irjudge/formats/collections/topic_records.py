@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -59,8 +59,7 @@ from irjudge.model import Document, Topic
 ID_FIELDS: Names = tuple(
     "id _id qid query_id query-id queryid topic_id topic-id topicid question_id request_id number num identifier topic".split()
 )
-TITLE_FIELDS: Names = ("title", "text", "query", "question", "content", "query_txt")
-QUERY_COLUMN_NAMES = frozenset((*TITLE_FIELDS, "query_text", "queries"))
+TITLE_FIELDS: Names = ("title", "text", "query", "question", "content", "query_txt", "query_text")
 DESCRIPTION_FIELDS: Names = ("description", "desc", "question", "summary", "problem_statement")
 NARRATIVE_FIELDS: Names = ("narrative", "narr", "background", "note")
 PART_NAMES: dict[str, Names] = {
@@ -516,6 +515,13 @@ def iter_numbered_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
         )
 
 
+ONE_COLUMN_HEADER = WarningKind(
+    "The first line, {first}, was read as the name of the column, not as a query.",
+    "The first line, {first}, was read as the name of the column, not as a query.",
+    key="one-column-header",
+)
+
+
 def is_query_lines(file_head: FileHead) -> bool:
     """Return whether each of the first lines may be a query.
 
@@ -558,15 +564,17 @@ def _looks_like_table(lines: Sequence[str]) -> bool:
     return has_number_column or any(len(count) == 1 and count != {0} for count in counts)
 
 
-def iter_query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topic]:
+def iter_query_lines(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the query on each non-blank line; the ids are 1, 2, 3 … in file order.
 
-    The first line is not a query if it is the name of a column of queries, such as `query`.
+    A first line that is the name of a column, such as `query`, is a header if lines follow it.
     """
-    lines = list_head_lines(entry.head)
-    has_header = len(lines) > 1 and lines[0].strip().strip('"').lower() in QUERY_COLUMN_NAMES
-    numbered_lines = iter_nonblank_lines(entry.stream, entry.where)
-    for count, (number, line) in enumerate(islice(numbered_lines, int(has_header), None), 1):
+    lines = iter_nonblank_lines(entry.stream, entry.where)
+    header, *following_lines = [line.strip(' "') for line in list_head_lines(entry.head)] or [""]
+    if following_lines and header.lower() in (*TITLE_FIELDS, "queries"):
+        warnings.add(ONE_COLUMN_HEADER, header)
+        next(lines)
+    for count, (number, line) in enumerate(lines, 1):
         if "\0" in line:
             raise FormatError(
                 entry.where,

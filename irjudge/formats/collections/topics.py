@@ -90,12 +90,12 @@ from irjudge.formats.rows import (
     Record,
     detect_header_separator,
     find_min_column_count,
-    has_id_header,
     is_workbook,
     iter_json_lines,
     iter_json_list,
     iter_tsv_rows,
     parse_id,
+    read_first_cell,
     read_header_columns,
     read_table,
     read_text_table,
@@ -355,6 +355,8 @@ def _iter_json_topics(
 def _iter_tsv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     header = read_header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS)
     columns = find_min_column_count(entry.head)
+    if not header and columns == 2 and read_first_cell(entry.head).lower() in ID_FIELDS:
+        header = ("id", "text")  # the other column is the query, whatever its name is
     if not header and columns != 2:
         raise FormatError(
             entry.where,
@@ -366,8 +368,7 @@ def _iter_tsv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
             ),
             1,
         )
-    has_header = bool(header) or has_id_header(entry.head, ID_FIELDS)
-    records = iter_tsv_rows(entry, header or ("id", "text"), header=has_header)
+    records = iter_tsv_rows(entry, header or ("id", "text"), header=bool(header))
     return make_topics(map(_unquote_record, records), warnings)
 
 

@@ -372,11 +372,10 @@ def read_header_columns(
     )
 
 
-def has_id_header(head: bytes, ids: Names) -> bool:
-    """Return whether the first of several tab-separated cells in a file is the name of an id."""
+def read_first_cell(head: bytes, separator: str = "\t") -> str:
+    """Return the first cell of the first line; empty for a file without lines."""
     lines = list_head_lines(head)
-    first_cell, separator, _ = lines[0].partition("\t") if lines else ("", "", "")
-    return bool(separator) and first_cell.strip().strip('"').lower() in ids
+    return lines[0].partition(separator)[0].strip().strip('"') if lines else ""
 
 
 def find_min_column_count(head: bytes) -> int:

@@ -65,6 +65,20 @@ def test_an_unterminated_document_ends_at_the_next_one(tmp_path):
     assert "Document" not in documents[0].text
 
 
+def test_text_files_that_only_begin_like_lisa_or_npl_are_plain_text(tmp_path):
+    texts = {
+        "n.txt": "1\nsome text\n/\nmore\n",
+        "rep_a.txt": "Document 1\n\nHello\n",
+        "rep_b.txt": "Document 1\n\nOther\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    warnings: list[str] = []
+    documents = list(read_documents([tmp_path], warnings=warnings))
+    assert {document.id for document in documents} == {"n", "rep_a", "rep_b"}
+    assert not warnings
+
+
 def test_gaps_in_times_numbers_shift_no_document(tmp_path):
     documents, warnings = read(tmp_path, TIME)
     assert documents == [Document("017", b"THE TIDE\nROSE ."), Document("019", b"IT FELL .")]

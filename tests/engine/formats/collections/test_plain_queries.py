@@ -44,6 +44,24 @@ def test_lines_without_ids_are_numbered(tmp_path: Path):
     ]
 
 
+@pytest.mark.parametrize("header", ["query", "Query", "\ufefftext", "query_text"])
+def test_a_name_of_a_column_above_the_queries_is_no_query(tmp_path: Path, header: str):
+    path = tmp_path / "q.csv"
+    assert read(path, f"{header}\ntea\nmilk\n") == [("1", "tea"), ("2", "milk")]
+    assert keys_and_values(read_topics(path).warnings, "first") == [
+        ("one-column-header", header.strip("\ufeff"))
+    ]
+
+
+@pytest.mark.parametrize("header", ["qid\tquery_text", "query_id\tutterance", "Topic_ID\tkeywords"])
+def test_the_column_beside_the_id_is_the_query(tmp_path: Path, header: str):
+    assert read(tmp_path / "q.tsv", f"{header}\n1\thello\n") == [("1", "hello")]
+
+
+def test_a_name_of_a_column_without_queries_below_it_is_a_query(tmp_path: Path):
+    assert read(tmp_path / "q.txt", "query\n") == [("1", "query")]
+
+
 @pytest.mark.parametrize(
     "text",
     [
