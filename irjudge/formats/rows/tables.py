@@ -1146,9 +1146,8 @@ def read_table(
             columns,
         )
     if format_name := detect_columnar_format(source):
-        return make_table(
-            path, format_name, iter_column_rows(source, format_name), column_kinds, columns
-        )
+        rows = iter_column_rows(source, format_name, column_kinds, columns)
+        return make_table(path, format_name, rows, column_kinds, columns)
     if records:
         with open_input(source) as file:
             record_layout = _detect_records(
@@ -1177,7 +1176,7 @@ def read_table_rows(
     if is_workbook(path):
         return WORKBOOK, iter_workbook_rows(path, warnings, column_kinds, columns)
     if format_name := detect_columnar_format(path):
-        return format_name, iter_column_rows(path, format_name)
+        return format_name, iter_column_rows(path, format_name, column_kinds, columns)
     return next(
         _detect_text_rows(entry)
         for entry in open_single_text(path, warnings, encoding=parse_encoding_option(encoding))
@@ -1458,20 +1457,32 @@ def detect_columnar_format(source: FileSource) -> str:
         return ""
 
 
-def iter_column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int, list[str]]]:
+def iter_column_rows(
+    source: FileSource,
+    format_name: str,
+    column_kinds: Sequence[ColumnKind] = (),
+    columns: ColumnMapping = NAMED_MAPPING,
+) -> Iterator[tuple[int, list[str]]]:
     """Yield the number, from 1, and the cells of each row as text; row 1 has the column names.
 
-    Integers have no decimal point, and nulls are empty texts.
+    Integers have no decimal point, and nulls are empty texts. Lists and objects are empty texts in
+    columns that are not in `column_kinds`, and cause an error in others; if `column_kinds` is
+    empty, they cause an error in every column.
     """
     with open_input(source) as file:
         try:
             names, batches = _open_columnar(file, format_name)
             yield 1, [replace_surrogates(name) for name in names]
+            is_ignored = _find_ignored_columns(names, column_kinds, columns)
             first_row = 2
             for batch in batches:
-                for line, values in enumerate(
-                    zip(*[column.to_pylist() for column in batch.columns], strict=True), first_row
-                ):
+                value_lists = [
+                    [None] * batch.num_rows
+                    if ignored and pa.types.is_nested(column.type)
+                    else column.to_pylist()
+                    for column, ignored in zip(batch.columns, is_ignored, strict=True)
+                ]
+                for line, values in enumerate(zip(*value_lists, strict=True), first_row):
                     yield (
                         line,
                         [
@@ -1490,6 +1501,21 @@ def iter_column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int
                     reason=(str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:200],
                 ),
             ) from error
+
+
+def _find_ignored_columns(
+    names: Sequence[str], column_kinds: Sequence[ColumnKind], columns: ColumnMapping
+) -> list[bool]:
+    """Return for each column whether it cannot be one of the given kinds."""
+    read_names = {
+        name.lower()
+        for kind in column_kinds
+        for name in columns.names(kind.name, kind.column_names)
+    }
+    return [
+        bool(read_names) and read_names.isdisjoint((name.lower(), str(number)))
+        for number, name in enumerate(names, 1)
+    ]
 
 
 def _open_columnar(file: InputFile, format_name: str) -> tuple[list[str], Iterator[Any]]:

@@ -164,6 +164,14 @@ def test_white_space_at_the_ends_of_ids_is_removed(tmp_path, read, number, id, i
     assert read_ids(read, path) == ((("d7",), ["d"]) if is_topic else (("1",), ["d7"]))
 
 
+@pytest.mark.parametrize("document", ["a", " a"])
+def test_lists_in_columns_that_are_not_read_are_ignored(tmp_path, document):
+    table = pa.table({"query_id": ["1"], "doc_id": [document], "score": [2.5], "emb": [[0.1, 0.2]]})
+    pyarrow.parquet.write_table(table, path := tmp_path / "a.parquet")
+    run = read_run(path)
+    assert (run.document.to_pylist(), run.score.tolist()) == (["a"], [2.5])
+
+
 @RUN_OR_QRELS
 @pytest.mark.parametrize(("id", "key"), [("", "wrong-cell"), (" ", "empty-cell")])
 @pytest.mark.parametrize("is_topic", [True, False])
