@@ -169,6 +169,10 @@ def _add_numbers(pairs: JsonPairs, rows: list[_JsonRow]) -> tuple[int, Message] 
     """
     names = tuple(pairs.numbers) if pairs.documents else rows[0][1]
     for index, row in enumerate(rows):
+        if {row[1], names} == {(), (RANK.name,)}:
+            return index, Message(
+                "only some documents of the file have a rank", key="mixed-documents"
+            )
         if row[1] != names:
             return index, Message(
                 "its numbers are not of the same kind as those of the first document",

@@ -67,6 +67,7 @@ from irjudge.model import (
     Longs,
     Run,
     to_numpy,
+    topic_of_each_row,
 )
 
 # Comments at the beginning of a run; they may contain metadata in YAML (ir_metadata)
@@ -349,13 +350,15 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
     topic_column = lines.take("topic")
     topics, topic = topic_column.dictionary, to_numpy(topic_column.indices)
     document = lines.take("document")
-    if layouts == [NO_Q0_NO_TAG_LAYOUT]:
-        _check_rank_numbers(path, to_numpy(lines.table["rank"].combine_chunks()), topic)
     groups = group_by_topic(topic, len(topics), document)
     score = groups.take(to_numpy(lines.take("score")))
-    rank = groups.take(
+    rank_column = (
         to_numpy(lines.take("rank")) if has_ranks else np.full(len(topic), -1, dtype=np.int32)
     )
+    rank = groups.take(rank_column)
+    # repeated documents may have ranks of their own, or those of their first line
+    if layouts == [NO_Q0_NO_TAG_LAYOUT] and not _are_counting_ranks(rank_column, topic):
+        _check_rank_numbers(path, rank, topic_of_each_row(groups.starts))
     return Run(
         name=name or ((tags or ["run"])[0] if is_pipe(path) else run_name(path)),
         topics=tuple(topics.to_pylist()),
@@ -621,13 +624,16 @@ def _drop_hidden_documents(path: Path, lines: FileLines) -> tuple[str, ...]:
 
 def _check_rank_numbers(path: Path, rank: Ints, topic: Ints) -> None:
     """Raise FormatError if the ranks in the third of four columns do not count from 1 or 0."""
+    if not _are_counting_ranks(rank, topic):
+        raise FormatError(path, make_column_count_message(4, EXPECTED), 1)
+
+
+def _are_counting_ranks(rank: Ints, topic: Ints) -> bool:
+    """Return whether the ranks of each topic count from 1 or 0; `topic` has the code of each row."""
     sorted_ranks = rank[np.lexsort((rank, topic))]
     counts = np.bincount(topic)
     position = np.arange(len(rank)) - np.repeat(np.cumsum(counts) - counts, counts)
-    if not np.array_equal(sorted_ranks, position) and not np.array_equal(
-        sorted_ranks, position + 1
-    ):
-        raise FormatError(path, make_column_count_message(4, EXPECTED), 1)
+    return np.array_equal(sorted_ranks, position) or np.array_equal(sorted_ranks, position + 1)
 
 
 def _describe_warnings(

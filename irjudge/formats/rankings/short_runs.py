@@ -250,9 +250,26 @@ def _make_listed_run(
                 if has_scores
                 else Message("; the ranking follows the order in the file", key="file-order"),
             ),
+            *_warn_of_unused_scores(path, len(scores), len(ranking)),
             *warnings.format_for(path.name),
         ),
     ).with_topics(row.topic for row in rows if not row.document)
+
+
+def _warn_of_unused_scores(path: Path, score_count: int, count: int) -> tuple[Message, ...]:
+    """Return a warning if only some documents have scores, which are not used; otherwise empty."""
+    if score_count in (0, count):
+        return ()
+    return (
+        Message(
+            "{file}: scores are missing, so that no score is used (documents without a score: "
+            "{missing:,} of {count:,}).",
+            key="missing-scores",
+            file=path.name,
+            missing=count - score_count,
+            count=count,
+        ),
+    )
 
 
 def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:

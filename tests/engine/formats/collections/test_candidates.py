@@ -9,6 +9,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_run
 from irjudge.model import Document, Topic
+from tests.messages import keys_and_values
 
 
 def candidate(name: str, score: object, **doc: str) -> dict[str, object]:
@@ -73,3 +74,11 @@ def test_without_scores_the_order_is_the_ranking(tmp_path):
     )
     run = read_run(path)
     assert (run.document.to_pylist(), run.score.tolist()) == (["b", "a"], [2.0, 1.0])
+
+
+def test_scores_of_only_some_candidates_are_reported_as_not_used(tmp_path):
+    record = {"query": FIRST["query"], "candidates": [candidate("d1", 0.5), {"docid": "d2"}]}
+    (path := tmp_path / "retrieved.jsonl").write_text(json.dumps(record) + "\n")
+    run = read_run(path)
+    assert (run.document.to_pylist(), run.score.tolist()) == (["d1", "d2"], [2, 1])
+    assert ("missing-scores", "1", "2") in keys_and_values(run.warnings, "missing", "count")

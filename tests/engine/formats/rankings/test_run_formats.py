@@ -82,6 +82,20 @@ def test_scores_that_contradict_ranks_or_look_like_ranks_give_a_warning(tmp_path
     assert [each.key for each in read_run(tmp_path / name).warnings][1:] == ["scores-as-ranks"]
 
 
+@pytest.mark.parametrize("repeated_line", ["1 d1 2 2.0\n1 d2 3 1.0\n", "1 d1 1 2.5\n1 d2 2 1.0\n"])
+def test_a_repeated_document_does_not_change_the_columns(tmp_path: Path, repeated_line: str):
+    (path := tmp_path / "a.run").write_text("1 d1 1 2.5\n" + repeated_line)
+    run = read_run(path)
+    assert pairs(run) == [("1", "d1", 2.5), ("1", "d2", 1.0)]
+
+
+def test_a_score_may_be_before_the_rank(tmp_path: Path):
+    (path := tmp_path / "a.run").write_text("1 d1 0.5 1 t\n1 d2 0.4 2 t\n")
+    run = read_run(path)
+    assert pairs(run) == [("1", "d1", 0.5), ("1", "d2", 0.4)]
+    assert (run.rank.tolist(), run.tag) == ([1, 2], "t")
+
+
 def test_lists_of_ids_are_ranked_in_their_order(tmp_path: Path):
     (tmp_path / "a.json").write_text('{"1": ["b", 7], "2": []}')
     run = read_run(tmp_path / "a.json")
@@ -127,6 +141,7 @@ def test_the_order_of_a_list_is_named_as_the_ranking(tmp_path: Path):
         ([["a", 0.5], "b"], "mixed-documents"),
         ([{"docid": "a", "score": 2}, {"docid": "b", "rank": 1}], "mixed-documents"),
         ([["a", 1, 0.5], ["b", 0.25]], "mixed-documents"),
+        ([{"docid": "a", "rank": 1}, {"docid": "b", "rank": None}], "mixed-documents"),
         ([["a", 0.5, 0.25], ["b", 0.25, 0.5]], "no-rank-number"),
         ([{"docid": "a", "rank": 1.5}], "not-whole"),
         ([{"docid": "a", "rank": 1}, {"docid": "b", "rank": -1}], "mixed-documents"),
@@ -313,6 +328,23 @@ def test_folders_of_runs_are_named_by_their_metadata(tmp_path: Path):
     assert choose_distinct_run_names(paths) == ["first", "second"]
     assert [read_run(path).name for path in paths] == ["first", "second"]
     assert pairs(read_run(paths[0])) == SCORED
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (("a/x/r.run", "b/x/r.run"), ["a/x/r", "b/x/r"]),
+        (("x/r.run", "x/r.txt"), ["r.run", "r.txt"]),
+        (
+            ("x/r.run", "x/r.txt", "y/r.run", "y/r.txt"),
+            ["x/r.run", "x/r.txt", "y/r.run", "y/r.txt"],
+        ),
+        (("r.run", "x/r.run"), ["r", "x/r"]),
+        (("a/r.run", "b/r.run", "c.run"), ["a/r", "b/r", "c"]),
+    ],
+)
+def test_names_of_runs_are_distinct(paths: tuple[str, ...], names: list[str]):
+    assert choose_distinct_run_names(list(map(Path, paths))) == names
 
 
 def test_a_folder_of_several_run_files_is_each_of_them(tmp_path: Path):

@@ -128,6 +128,16 @@ def test_the_order_of_the_file_does_not_replace_an_unknown_number(tmp_path, text
     assert read(tmp_path, text, columns=choice).score.tolist() == [2.5, 3]
 
 
+def test_a_negative_rank_is_refused_unless_there_are_scores(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("topic,document,rank\n1,a,1\n1,c,-1\n")
+    with pytest.raises(FormatError) as refused:
+        read_run(path)
+    assert (refused.value.values["rank"], refused.value.line) == ("-1", 3)
+    path.write_text("topic,document,rank,score\n1,a,1,2.5\n1,c,-1,1\n")
+    assert read_run(path).score.tolist() == [2.5, 1]
+
+
 def test_further_text_columns_keep_the_order_of_the_file(tmp_path):
     run = read(tmp_path, "qid,docno,title\n7,d1,1 of 2\n7,d2,\n")
     assert run.score.tolist() == [2, 1]
