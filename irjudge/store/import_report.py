@@ -118,7 +118,12 @@ def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepo
         **placeholders,
     )
     if off_scale_grades.steps and len(grades) > 1:
-        gain = "/".join(f"{index}:{grade}" for index, grade in enumerate(grades) if index != grade)
+        new_grades = sorted(off_scale_grades.values)
+        gain = "/".join(
+            f"{new_grade}:{grade}"
+            for new_grade, grade in zip(new_grades, grades, strict=False)
+            if new_grade != grade
+        )
         advice = Message(
             "To continue judging with the same grades, read the qrels with --grades “{steps}” "
             "(“Remap grades” in the window); nDCG(gain={gain}) still uses the original grades.",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.rankings import parse_grades
+from irjudge.formats.rankings import find_off_scale, parse_grades
 from irjudge.formats.rankings.grade_rules import convert_grades
 from tests.messages import keys_and_values
 
@@ -62,3 +62,17 @@ def test_negative_grades_stay_only_if_mapped():
         with pytest.raises(FormatError) as refused:
             convert_grades(Path("q"), grade, grades, keep_negative=keep)
         assert (refused.value.key, refused.value.values["value"]) == ("unturned-grade", value)
+
+
+@pytest.mark.parametrize(
+    ("grades", "scale", "steps"),
+    [
+        ([0, 5, 10], [0, 2, 4], "0:0,5:2,10:4"),
+        ([0, 1, 2], [1, 2, 3], "0:1,1:2,2:3"),
+        ([0, 4], [0, 1, 2, 3], "0:0,4:1"),
+        ([0, 1, 2, 3], [0, 1], ""),
+    ],
+)
+def test_grades_that_are_not_on_the_scale_are_mapped_to_grades_of_the_scale(grades, scale, steps):
+    off_scale = find_off_scale(grades, scale)
+    assert off_scale is not None and off_scale.steps == steps
