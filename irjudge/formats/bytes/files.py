@@ -1437,7 +1437,8 @@ class InputFile:
     def has_several_files(self) -> bool:
         """Return whether the file is a zip archive without exactly one data file.
 
-        Spreadsheets are such archives. The result is also True for a damaged zip archive.
+        Spreadsheets are such archives. The result is also True for a damaged zip archive, and for
+        a zip archive that contains another one.
         """
         if not self.is_zip():
             return False
@@ -1446,7 +1447,8 @@ class InputFile:
                 names = [info.filename for info in archive.infolist() if not info.is_dir()]
         except READ_ERRORS:
             return True
-        return len(select_data_files(names)) != 1
+        data_names = select_data_files(names)
+        return len(data_names) != 1 or data_names[0].lower().endswith(".zip")
 
     def plain(self, *, last: bool = True) -> BinaryIO:
         """Return the decompressed content from the beginning; if `last`, it cannot be reread.

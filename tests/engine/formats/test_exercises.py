@@ -160,6 +160,21 @@ def test_a_last_row_without_a_line_end_is_kept(tmp_path: Path) -> None:
     assert [row[7] for row in rows(path)[1:]] == ["0.5", "0.6"]
 
 
+@pytest.mark.parametrize("cell", ['"run, a', '"run\n', '"a ""b""', '"a ""'])
+def test_an_answer_after_a_row_cut_inside_a_cell_is_read(tmp_path: Path, cell: str) -> None:
+    path = tmp_path / "answers.csv"
+    append_answer(path, answer(student="ann"))
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"2026-01-02T03:04:05+00:00,bob,1,{cell}")
+    for student in ("eve", "dan"):
+        append_answer(path, answer(student=student))
+    assert [(each.student, each.verdict) for each in read_answers(path)] == [
+        ("ann", "right"),
+        ("eve", "right"),
+        ("dan", "right"),
+    ]
+
+
 def test_other_files_are_never_written_to(tmp_path: Path) -> None:
     path = tmp_path / "grades.csv"
     path.write_bytes(b"name,grade\nx,1\n")

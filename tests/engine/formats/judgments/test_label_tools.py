@@ -305,6 +305,8 @@ def test_an_archive_may_contain_a_single_archive(tmp_path: Path) -> None:
     inner = make_zip({"401_d1.json": json.dumps(INCEPTION).encode()})
     path.write_bytes(make_zip({"annotation/401_d1.txt/anna.zip": inner}))
     assert labels_of(path) == {("401_d1", "anna"): "2"}
+    (row,) = read_judgments(path).rows
+    assert (row.item, row.assessor, row.grade) == ("401_d1", "anna", 2)
 
 
 def test_an_archive_with_one_file_names_its_assessor(tmp_path: Path) -> None:

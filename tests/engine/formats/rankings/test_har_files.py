@@ -69,6 +69,32 @@ def test_known_engines_need_no_paths(tmp_path: Path):
     assert (run.name, run.topics, run.document.to_pylist()) == ("shop", ("hat",), ["e1"])
 
 
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        (
+            {
+                "bool": {
+                    "filter": [{"term": {"status": "published"}}],
+                    "minimum_should_match": "75%",
+                    "must": [{"match": {"title": "blue hat"}}],
+                }
+            },
+            "blue hat",
+        ),
+        (
+            {"bool": {"must_not": {"match": {"t": "x"}}, "should": [{"match": {"t": "hat"}}]}},
+            "hat",
+        ),
+        ({"multi_match": {"fields": ["title^2"], "type": "phrase", "query": "hat"}}, "hat"),
+        ({"bool": {"filter": {"term": {"status": "published"}}}}, ""),
+    ],
+)
+def test_the_query_of_a_request_is_in_no_filter(query: object, text: str):
+    request = {"postData": {"text": json.dumps({"query": query})}}
+    assert find_query_in_request(request) == text
+
+
 def test_cookies_and_headers_are_never_stored(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     path = har(tmp_path / "shop.har", entry("https://a.example/s?q=red&token=t0ken", ITEMS))
     project = tmp_path / "a.irjudge"
