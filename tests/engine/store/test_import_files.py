@@ -8,7 +8,7 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import Cancelled, FormatError, Undecided
 from irjudge.message import Message
-from irjudge.model import Scale
+from irjudge.model import Grade, Scale
 from irjudge.progress import Progress
 from irjudge.shipped import sample_folders
 from irjudge.store import (
@@ -273,6 +273,17 @@ def test_grades_outside_the_scale_are_reported_with_a_mapping(tmp_path: Path) ->
     assert not any("--grades" in warning for warning in whole.warnings), (
         "three grades do not fit two"
     )
+
+
+def test_the_advice_on_gains_names_grades_of_a_scale_with_gaps(tmp_path: Path) -> None:
+    qrels = tmp_path / "q.qrels"
+    qrels.write_text("1 0 a 0\n1 0 b 5\n1 0 c 10\n", encoding="utf-8")
+    scale = Scale("even", tuple(Grade(value, str(value)) for value in (0, 2, 4)))
+    report = create_project_from_files(
+        tmp_path / "p.irjudge", Sources(qrels=(qrels,)), scale=scale, off_scale=True
+    )
+    (reported,) = (warning for warning in report.warnings if "steps" in warning.all_values)
+    assert "0:0,5:2,10:4" in reported and "gain=2:5/4:10" in reported
 
 
 @pytest.mark.parametrize(
