@@ -392,12 +392,12 @@ def _list_needed_pairs(
     for name, pairs in status.unjudged_pairs.items():
         for pair in pairs:
             is_repeat = (name, pair) in presented_pairs
+            presented_pairs.add((name, pair))
             if (name, pair) in status.test_pairs or (
                 _is_in_depth(status, change, pair)
                 and (is_repeat or _count_assessor(assessor_counts, pair, change.overlap))
             ):
                 needed_pairs[name].append(pair)
-                presented_pairs.add((name, pair))
     needed_pairs[UNASSIGNED_NAME] = [
         pair
         for pair in status.unassigned

@@ -18,7 +18,7 @@ from irjudge.exchange import (
     reassign,
 )
 from irjudge.exchange.merging import make_event_validator
-from irjudge.exchange.work_status import TimedJudgment, WorkStatus, list_assigned_items
+from irjudge.exchange.work_status import list_assigned_items
 from irjudge.judging import QueueItem, Session, count_outstanding, submit_work
 from irjudge.model import AssignedItem, Assignment, Event, Item, Scale
 from irjudge.store import (
@@ -251,21 +251,6 @@ def test_the_occurrences_of_a_participant_include_items_that_were_reassigned(
             ((first,), 2),
             ((second,), 1),
         }
-
-
-def test_the_repeat_of_a_document_that_a_smaller_overlap_drops_is_not_needed() -> None:
-    pair = ("1", "d")
-    status = WorkStatus(
-        judgments=(TimedJudgment("ann", *pair, 60_000, "2026-11-28", 10),),
-        unjudged_pairs={"ann": [], "bob": [pair, pair]},
-        ranks={},
-        overlap=2,
-    )
-    lefts = [
-        forecast_work(status, date(2026, 12, 1), ProgressChange(overlap=overlap)).left
-        for overlap in (1, 2)
-    ]
-    assert lefts == [0, 2]
 
 
 def test_the_test_items_of_each_assessor_are_known(tmp_path: Path) -> None:
