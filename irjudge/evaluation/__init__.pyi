@@ -205,6 +205,7 @@ from .system_orderings import (
     REST_DESCRIPTIONS as REST_DESCRIPTIONS,
     Rest as Rest,
     RuleEffect as RuleEffect,
+    PairCounts as PairCounts,
     RunCorrelation as RunCorrelation,
     SystemOrdering as SystemOrdering,
     SystemOrders as SystemOrders,

@@ -194,7 +194,7 @@ def _process_row_group(
     run: ColumnarRun, process: Callable[[Run], Any], group: tuple[int, int], *, ranks: bool
 ) -> list[BatchResult[Any]]:
     pieces = run.pieces(ranks=ranks, row_group=group)
-    return [process_whole_topics(piece(), process) for piece in pieces]
+    return [process_whole_topics(rows, process) for piece in pieces if (rows := piece()).topics]
 
 
 def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | JudgedRanking | None:

@@ -43,7 +43,6 @@ from irjudge.stats import (
     ITEMS_MEAN,
     SERIAL,
     Items,
-    RankAgreement,
     RankPair,
     Statistic,
     TopicPair,
@@ -807,6 +806,20 @@ def _list_swapped_pairs(
 # Correlations of the runs of a project
 
 
+@dataclass(frozen=True, slots=True)
+class PairCounts:
+    """Numbers of pairs of items by their order in two rankings."""
+
+    concordant: int  # pairs in the same order in both rankings
+    discordant: int  # pairs in opposite orders
+    tied: int  # pairs that are tied in at least one ranking
+
+    @property
+    def pairs(self) -> int:
+        """Number of all pairs."""
+        return self.concordant + self.discordant + self.tied
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrders:
     """Orders of the same systems, and their correlations by one statistic.
@@ -825,7 +838,7 @@ class SystemOrders:
     qrels_name: str = ""  # name of the qrels if all orders use the same qrels
     topics_warning: str = ""  # first warning about topics in the evaluations; empty if none
 
-    def count_pairs(self, row: int, column: int) -> RankAgreement:
+    def count_pairs(self, row: int, column: int) -> PairCounts:
         """Return the concordance counts of two orders."""
         return _count_common_pairs(
             RankPair.of_scores(self.orders[row].values, self.orders[column].values)
@@ -847,7 +860,7 @@ class TopicCorrelation:
     in_both: int
     in_either: int
     ranked: int
-    pairs: RankAgreement
+    pairs: PairCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -866,9 +879,10 @@ class RunCorrelation:
     titles: Mapping[str, str]
 
 
-def _count_common_pairs(pair: RankPair) -> RankAgreement:
+def _count_common_pairs(pair: RankPair) -> PairCounts:
     common_pair = pair.select_items("common")
-    return rank_agreement(common_pair.first, common_pair.second)
+    agreement = rank_agreement(common_pair.first, common_pair.second)
+    return PairCounts(agreement.concordant, agreement.discordant, agreement.tied)
 
 
 def correlate_project_runs(

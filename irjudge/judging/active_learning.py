@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from irjudge.errors import IrjudgeError
 from irjudge.judging.consensus import (
     combine_votes,
+    read_valid_adjudications,
     read_votes,
 )
 from irjudge.judging.ledger import get_ledger
@@ -439,6 +440,7 @@ class SessionLearner:
         self._votes: dict[Pair, dict[str, int]] = defaultdict(dict)
         for pair, votes in read_votes(project).items():
             self._votes[pair] |= votes
+        self._adjudicated_pairs = frozenset(read_valid_adjudications(project))
         self._learners: dict[str, TopicLearner] = {}
 
     @property
@@ -460,7 +462,12 @@ class SessionLearner:
     # Learning
 
     def record_vote(self, participant_id: str, pair: Pair, grade: int | None) -> None:
-        """Store a participant's grade of a pair; None removes the grade."""
+        """Store a participant's grade of a pair; None removes the grade.
+
+        An adjudicated grade is not changed.
+        """
+        if pair in self._adjudicated_pairs:
+            return
         votes = self._votes[pair]
         if grade is None:
             votes.pop(participant_id, None)

@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from irjudge.errors import FormatError
 from irjudge.formats.bytes import (
@@ -250,7 +250,8 @@ class _File:
 
 def _to_file_id(path: str) -> str:
     """Return the id of a file that is one document, if no other document has this id."""
-    return PurePosixPath(path).stem.strip()
+    name = path.rpartition("/")[2]  # faster than `PurePosixPath` for many ids
+    return (name.rpartition(".")[0] or name).strip()
 
 
 @dataclass(slots=True)

@@ -522,7 +522,7 @@ def _read_column_parts(
     )
     return join_batch_results(
         run.table.path,
-        (_separate_outer_topics(rows, cut_topics) for rows, cut_topics in parts),
+        (_separate_outer_topics(rows, results) for rows, results in parts if rows.topics),
         process,
     )
 

@@ -47,6 +47,7 @@ from irjudge.formats.rows import (
     JSON,
     MAX_LIST_BYTES,
     MAX_SHOWN_CHARACTERS,
+    NUMBER_PATTERN,
     TOPIC,
     ColumnKind,
     ColumnMapping,
@@ -225,12 +226,17 @@ def _read_listed_document(item: object) -> _JsonRow | None:
         document, numbers = parts[0], tuple(parts[1:])
         if len(numbers) == 2:
             numbers = tuple(_parse_json_rank(number, number) for number in numbers)
-            if isinstance(numbers[0], str) != isinstance(numbers[1], str):  # a title
-                numbers = tuple(number for number in numbers if not isinstance(number, str))
+            titles = [number for number in numbers if _is_title(number)]
+            if len(titles) == 1:
+                numbers = tuple(number for number in numbers if number not in titles)
         names = _NAMES_IN_LIST[len(numbers)]
     if isinstance(document, bool) or not isinstance(document, str | int):
         return None
     return str(document), names, *numbers
+
+
+def _is_title(value: object) -> bool:
+    return isinstance(value, str) and not NUMBER_PATTERN.fullmatch(value.strip())
 
 
 def _read_score_and_rank(

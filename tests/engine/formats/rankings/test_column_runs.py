@@ -247,6 +247,16 @@ def test_rows_in_another_order_than_their_agreeing_ranks_are_read_in_parts(
     assert values(qrels, path) == values(qrels, write_text(tmp_path / "t.run", rows()))
 
 
+def test_arrow_batches_without_rows_are_skipped(tmp_path, qrels):
+    table = table_of(rows())
+    with pa.ipc.new_file(tmp_path / "a.arrow", table.schema) as writer:
+        for part in (table[:0], table[:10], table[:0], table[10:]):
+            for batch in part.to_batches() or [pa.RecordBatch.from_pylist([], table.schema)]:
+                writer.write_batch(batch)
+    expected = values(qrels, write_text(tmp_path / "t.run", rows()))
+    assert values(qrels, tmp_path / "a.arrow") == expected
+
+
 def test_ties_of_numeric_ids_are_ordered_as_text(tmp_path):
     (tmp_path / "q").write_text("1 0 9 1\n1 0 10 2\n")
     pyarrow.parquet.write_table(

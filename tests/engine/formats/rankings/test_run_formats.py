@@ -146,6 +146,7 @@ def test_the_order_of_a_list_is_named_as_the_ranking(tmp_path: Path):
         ([{"docid": "a", "rank": 1.5}], "not-whole"),
         ([{"docid": "a", "rank": 1}, {"docid": "b", "rank": -1}], "mixed-documents"),
         ([["a", "first", "second"]], "not-a-number"),
+        ([["a", "1", "2.5"], ["b", "2", "1.5"]], "not-a-number"),
         ([["a", float("nan")]], "not-a-number"),
         ([["a", True]], "not-a-number"),
     ],

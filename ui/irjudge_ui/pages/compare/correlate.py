@@ -9,6 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QSignalBlocker
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
+    PairCounts,
     RunCorrelation,
     SystemOrders,
     TopicCorrelation,
@@ -22,7 +23,7 @@ from irjudge.judging import (
 )
 from irjudge.metrics import Measure
 from irjudge.progress import Progress
-from irjudge.stats import ITEMS_MEAN, RankAgreement, Statistic, list_correlations, parse_statistics
+from irjudge.stats import ITEMS_MEAN, Statistic, list_correlations, parse_statistics
 from irjudge.store import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.charts import CorrelationMatrix, Matrix, MatrixArea
@@ -628,7 +629,7 @@ def explain_rankings(
     return parts
 
 
-def describe_pairs(pairs: RankAgreement, items: str) -> str:
+def describe_pairs(pairs: PairCounts, items: str) -> str:
     """Return a sentence about the numbers of concordant, discordant and tied pairs."""
     return filled(
         translate(
