@@ -376,6 +376,8 @@ def _append_labels(
         )
         events.append(event)
         parent = event.digest
+        if label.grade is not None:
+            grades[label.pair] = label.grade
     project.events.append_all(events)
     return len(events)
 

@@ -152,6 +152,17 @@ def test_the_grade_of_a_newer_file_replaces_repeated_grades(
     assert project.events.count() == 3
 
 
+def test_the_last_grade_of_a_newer_file_counts(project: Project, tmp_path: Path) -> None:
+    model(project, tmp_path, "051 0 d0 1\n051 0 d0 2\n")
+    for _ in range(2):
+        model(project, tmp_path, "051 0 d0 0\n051 0 d0 2\n", name="newer.txt")
+        judgments = read_model_judgments(project, "gpt-x")
+        assert (judgments.grades, judgments.repeats) == (
+            {("051", "d0"): 2},
+            {("051", "d0"): (0, 2)},
+        )
+
+
 def test_the_same_file_again_changes_nothing(project: Project, tmp_path: Path) -> None:
     text = "051 0 d0 0\n051 0 d0 3\n051 0 d1 x\n"
     model(project, tmp_path, text)

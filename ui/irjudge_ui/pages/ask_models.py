@@ -329,9 +329,9 @@ class AskForm(QWidget):
         """Fill in stored entries; a field without a stored entry gets its default."""
         for name, text_field in self._text_fields.items():
             entry = entries.get(name, "")
-            is_amount = name in AMOUNTS and isinstance(entry, int | float)
+            is_amount = name in AMOUNTS and isinstance(entry, float)
             text_field.setText(
-                self._locale.toString(float(entry), "f", SHORTEST) if is_amount else str(entry)
+                self._locale.toString(entry, "f", SHORTEST) if is_amount else str(entry)
             )
         for name, number_field in self._number_fields.items():
             number_field.reset()
