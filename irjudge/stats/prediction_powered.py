@@ -160,11 +160,6 @@ def linear_estimates(
     if unsampled_share == 0:
         critical_value = float(scipy.special.ndtri(quantile))
     else:
-        if labels.topics < 2:
-            raise IrjudgeError(
-                "An interval for sampled topics needs at least 2 topics, got {count}.",
-                count=labels.topics,
-            )
         by_topic = np.stack(
             [np.bincount(labels.topic, row * estimated_gains, labels.topics) for row in weights]
         )
@@ -307,6 +302,10 @@ def _compute_unsampled_topic_share(topics: int, topics_are: TopicsAre, out_of: i
 
     It is 0 for fixed topics, and 1 for topics sampled from an infinite population.
     """
+    if topics_are != "fixed" and topics < 2:
+        raise IrjudgeError(
+            "An interval for sampled topics needs at least 2 topics, got {count}.", count=topics
+        )
     if topics_are != "drawn":
         return float(topics_are == "sampled")
     if out_of is None or out_of < topics:

@@ -124,7 +124,7 @@ def read_pool(path: Path) -> Pool:
         ) from error
 
 
-def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
+def _check_pool_columns(table: "csv.DictReader[str]", path: Path) -> None:
     try:
         names = table.fieldnames or ()
     except csv.Error:  # the file is probably not a table
@@ -141,6 +141,10 @@ def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
             ),
             1,
         )
+
+
+def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
+    _check_pool_columns(table, path)
     # documents of each topic, with their numbers in the column `order`
     numbered_by_topic: dict[str, list[tuple[float, tuple[str, int, float]]]] = {}
     unsampled_by_topic: dict[str, list[tuple[str, int, float]]] = {}
