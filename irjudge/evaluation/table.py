@@ -583,7 +583,8 @@ def find_highest_grade(
     """
     highest_judged = int(qrels.grade.max(initial=0))
     if qrels.gain is not None:
-        highest_judged = max(highest_judged, scale_highest or 0)
+        if policy.highest is None:
+            highest_judged = max(highest_judged, scale_highest or 0)
         return _find_highest_grade_with_gains(qrels.gain, highest_judged, policy)
     if policy.highest is not None:
         if policy.highest < highest_judged:
@@ -938,8 +939,8 @@ def evaluate_runs(
     tables
         Auxiliary tables.
     is_part
-        Whether only a part of the topics is evaluated, so that an auxiliary file may have no rows
-        for the runs.
+        Whether only a part of the topics is evaluated: an auxiliary file may then have no rows for
+        the runs, and `highest` is the highest grade of all topics.
     total
         Number of runs, for progress reports.
 
@@ -951,7 +952,10 @@ def evaluate_runs(
         If a measure cannot be averaged by the policy.
     """
     policy = policy or Policy()
-    scale = find_highest_grade(qrels, policy, highest)
+    if is_part and highest is not None:  # the highest grade of the whole, with the policy applied
+        scale = HighestGrade(max(highest, int(qrels.grade.max(initial=0))), "")
+    else:
+        scale = find_highest_grade(qrels, policy, highest)
     scores: list[RunScores] = []
     auxiliary_coverage = AuxiliaryCoverage(tables)
     for run_or_part in runs:

@@ -11,7 +11,13 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError, MeasureError
-from irjudge.evaluation import Policy, evaluate_runs, explain_value, parse_measures
+from irjudge.evaluation import (
+    Policy,
+    evaluate_runs,
+    explain_value,
+    find_highest_grade,
+    parse_measures,
+)
 from irjudge.metrics import (
     WORKED_EXAMPLES,
     Measure,
@@ -412,3 +418,10 @@ def test_the_highest_grade_of_gains_is_that_of_all_topics() -> None:
         explanation = explain_value(qrels, run, "1", measure)
         assert explanation.value == scores.values[0, scores.topics.index("1")], name
         assert not any("is wrong" in step for step in explanation.worked_example.steps)
+    for requested in (None, 3, 4):
+        policy = Policy(highest=requested)
+        (measure,) = parse_measure_name("INSQ(t=1)")
+        scores = evaluate_runs(qrels, [run], [measure], policy, highest=5).runs[0]
+        value = explain_value(qrels, run, "1", measure, policy, highest=5).value
+        assert value == scores.values[0, scores.topics.index("1")], requested
+    assert find_highest_grade(qrels, Policy(highest=4), 5).grade == 4

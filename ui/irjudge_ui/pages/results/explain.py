@@ -228,8 +228,8 @@ class ExplainView(View):
             self._requested_value, self._options = request, request.options
 
     def restart_jobs(self) -> None:
-        if self._asks_again:
-            self._asks_again = False
+        asks_again, self._asks_again = self._asks_again, False
+        if asks_again and self._has_exercise and self._source is not None:
             self._explain()
         else:
             super().restart_jobs()
