@@ -42,7 +42,7 @@ from irjudge.judging import (
     rename_workers,
 )
 from irjudge.message import Message, format_count, join_messages
-from irjudge.model import Labels, Run
+from irjudge.model import Labels, Run, with_query_texts
 from irjudge.options import Option, describe_choices
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import (
@@ -312,6 +312,7 @@ def _compare_ratings(
         return compare_ratings(source, ratings, leave_out=uncounted_assessors, sampling=sampling)
     path = Path(ratings or "")
     qrels = read_qrels(path, request.grades.negative, grades=rules)
+    qrels = with_query_texts(qrels, {topic for topic, _ in labels.pairs or ()})
     return compare_labels(labels, qrels, path.name, sampling=sampling)
 
 

@@ -61,7 +61,9 @@ from irjudge.model import (
     Run,
     Ties,
     make_qrels,
+    replace_query_texts,
     select_topics,
+    with_query_texts,
 )
 from irjudge.options import (
     ClusterOption,
@@ -861,6 +863,10 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
     judged, known_qrels = reader.read_qrels(qrels), reader.read_qrels(known_source)
     warnings = [*judged.warnings, *known_qrels.warnings]
     queries = judged if judged.titles else known_qrels
+    if judged.titles and known_qrels.titles:  # their ids may be numbers of queries in each file
+        ids = dict(zip(judged.titles, judged.topics, strict=True))
+        known_qrels = with_query_texts(known_qrels, judged.titles)
+        known_qrels = replace(known_qrels, topics=replace_query_texts(known_qrels.topics, (), ids))
     with add_warnings_to_errors(warnings):
         known_topics = {*known_qrels.topics}
         topics = [topic for topic in judged.topics if topic in known_topics]

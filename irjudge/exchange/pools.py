@@ -23,7 +23,7 @@ from irjudge.judging import (
     select_qrels,
 )
 from irjudge.message import Message, format_count
-from irjudge.model import Pool, Qrels, Run, merge_subtopic_grades, select_topics
+from irjudge.model import Pool, Qrels, Run, merge_subtopic_grades, select_topics, with_query_texts
 from irjudge.pooling import (
     LEARNING,
     PLAN_DEPTH,
@@ -160,8 +160,10 @@ def _apply_strategy(
     elif project and declaration.adaptive:
         judged_qrels = _read_chosen_qrels(project, notes)
     runs = _read_runs(source, reader, notes)
-    topics = dict.fromkeys(topic.id for topic in project.collection.topics()) if project else {}
-    topics |= dict.fromkeys(topic for run in runs for topic in run.topics)
+    titles = project.collection.topic_titles() if project else {}
+    topics = dict.fromkeys([*titles, *(topic for run in runs for topic in run.topics)])
+    if judged_qrels is not None:
+        judged_qrels = with_query_texts(judged_qrels, topics)
     pool = build_pool(
         runs,
         replace(options, topics=select_topics(request.wanted, list(topics))),

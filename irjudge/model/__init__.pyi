@@ -119,6 +119,7 @@ from .ranking import (
     UnsampledDocuments as UnsampledDocuments,
     to_arrow_column as to_arrow_column,
     with_query_ids as with_query_ids,
+    with_query_texts as with_query_texts,
     make_qrels as make_qrels,
     make_run as make_run,
     merge_subtopic_grades as merge_subtopic_grades,

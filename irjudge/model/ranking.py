@@ -11,7 +11,7 @@ import pyarrow.compute
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.model.documents import replace_query_texts
+from irjudge.model.documents import normalise_query, replace_query_texts
 
 # Conversions between Arrow, NumPy and Python. The conversion functions of pyarrow import pandas,
 # which takes longer than reading most runs.
@@ -374,6 +374,22 @@ def with_query_ids(run: Run, qrels: Qrels) -> Run:
             run.topics, {*qrels.topics}, dict(zip(qrels.titles, qrels.topics, strict=True))
         ),
     )
+
+
+def with_query_texts(qrels: Qrels, topics: Iterable[str]) -> Qrels:
+    """Return qrels in which a query whose text is one of `topics` has this topic as its id.
+
+    >>> qrels = replace(make_qrels([("q1", "d1", 2), ("q2", "d1", 1)]), titles=("jazz bass", "rock"))
+    >>> with_query_texts(qrels, ["jazz  bass", "q2"]).topics
+    ('jazz  bass', 'q2')
+    """
+    if not qrels.titles:
+        return qrels
+    topic_by_text = {normalise_query(topic): topic for topic in topics}
+    names = [
+        topic_by_text.get(title, id) for id, title in zip(qrels.topics, qrels.titles, strict=True)
+    ]
+    return replace(qrels, topics=tuple(names)) if len({*names}) == len(names) else qrels
 
 
 def topic_of_each_row(starts: Longs) -> Ints:

@@ -110,3 +110,52 @@ def test_runs_of_other_topics_are_reported(
         (tmp_path / f"{name}.csv").write_text("query,document,score\n9,a,2\n9,b,1\n")
     main(command.split())
     assert "r: no topic" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "pool a.csv b.csv --strategy mtf --size 4 --qrels {qrels} -o {qrels}.csv",
+        "agreement labels.csv --ratings {qrels} -f csv",
+    ],
+)
+def test_qrels_with_texts_are_joined_to_runs_and_labels_that_name_the_texts(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    grades = {"d1": 0, "d4": 1}
+    records = [{"query": "rock", "doc_id": id, "rating": grade} for id, grade in grades.items()]
+    (tmp_path / "q.jsonl").write_text("".join(json.dumps(row) + "\n" for row in records))
+    (tmp_path / "q.txt").write_text("".join(f"rock 0 {id} {grades[id]}\n" for id in grades))
+    for name, documents in (("a", "d1 d5 d6"), ("b", "d4 d7 d8")):
+        rows = [f"rock,{id},{9 - rank}" for rank, id in enumerate(documents.split())]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["topic,document,score", *rows]) + "\n")
+    rows = [f"rock,{id},{name},{grade}" for name in ("ann", "bob") for id, grade in grades.items()]
+    (tmp_path / "labels.csv").write_text("\n".join(["topic,document,assessor,grade", *rows]) + "\n")
+    results = []
+    for name in ("q.jsonl", "q.txt"):
+        assert main(command.format(qrels=name).split()) == 0
+        written = tmp_path / f"{name}.csv"
+        results.append(capsys.readouterr().out or written.read_text())
+    assert results[0] == results[1] and results[0].count("\n") > 4
+
+
+def test_known_qrels_in_another_order_are_joined_by_the_texts_of_their_queries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, rows in (
+        ("q", [("rock", "d1"), ("rock", "d4"), ("jazz", "d2"), ("jazz", "d3")]),
+        ("known", [("jazz", "d2"), ("rock", "d1")]),
+    ):
+        records = [{"query": query, "doc_id": id, "rating": 1} for query, id in rows]
+        (tmp_path / name).write_text("".join(json.dumps(each) + "\n" for each in records))
+    (tmp_path / "a.csv").write_text(
+        "topic,document,score\nrock,d1,2\nrock,d4,1\njazz,d2,2\njazz,d3,1\n"
+    )
+    assert main("user q a.csv --known known -f csv".split()) == 0
+    rows = [line.split(",") for line in capsys.readouterr().out.splitlines()[1:]]
+    assert {(row[1], float(row[3])) for row in rows} == {("coverage", 1.0), ("novelty", 0.5)}
