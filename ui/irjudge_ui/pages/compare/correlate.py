@@ -1,6 +1,6 @@
 """Correlation page: rankings of two runs by topic, and orders of systems."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 
@@ -268,12 +268,12 @@ class CorrelateView(View):
             measures = tuple(
                 measure for measure in measures if measure.name == self.measure.currentData()
             )
-        order_count = {
-            "measures": len(measures),
-            "qrels": len(list_qrels_choices(project)),
-            "assessors": len(list_counted_assessors(project)),
-        }[mode]
-        if not measures or order_count < 2:
+        orders: Sequence[object] = measures
+        if mode == "qrels":
+            orders = list_qrels_choices(project)
+        elif mode == "assessors":
+            orders = list_counted_assessors(project)
+        if not measures or len(orders) < 2:
             return None
         if mode == "assessors":
             return lambda project, progress: correlate_project_assessors(
