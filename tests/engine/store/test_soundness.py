@@ -20,7 +20,7 @@ OPEN = """
 import sys
 from pathlib import Path
 from irjudge.errors import ProjectError
-from irjudge.store import open_project, rescue_file
+from irjudge.store import open_project
 for writing in (True, False):
     try:
         open_project(Path(sys.argv[1]), writing=writing).close()

@@ -449,7 +449,7 @@ class AskModelsView(View):
         self._forecast_job = self.latest(on_cancelled=lambda: self.forecast_label.setText(""))
         self._key_job = self.latest(quiet=True)
         self.form = AskForm()
-        self.allowed = QCheckBox(self.tr("Texts of this project may be sent to models"))
+        self.allowed = QCheckBox(self.tr("Texts may be sent to models"))
         self.forecast_label, self.result = make_label(), make_label()
         self.meter = Meter(self.tr("Answers"))
         self.stop = make_button(self.tr("Stop"), clicked=self._stop)
@@ -726,8 +726,8 @@ class AskModelsView(View):
             self.allowed.setFocus()
             self.show_problem(
                 self.tr(
-                    "This project does not allow sending texts yet: tick “Texts of this project "
-                    "may be sent to models”."
+                    "This project does not allow sending texts yet: tick “Texts may be sent to "
+                    "models”."
                 )
             )
             return
