@@ -371,7 +371,7 @@ class ComparisonSession(Recorder):
             )
         if self.list_unviewed_sides(presentation, attention):
             raise IrjudgeError(
-                "Before choosing a side, scroll both lists to the end or open a result in each.",
+                "Before answering, scroll both lists to the end or open a result in each.",
                 key="not-viewed",
             )
         attention_pairs = {

@@ -175,6 +175,8 @@ def _describe_documents_at_level(recall: float, relevant: int, rule: Rule) -> tu
         )
     if rule == "window":
         return _describe_documents_in_window(to_fraction(recall), relevant)
+    if rule == "max" and not needed_count:
+        return first, relevant, Message("{recall} is reached at every rank.", recall=recall_text)
     if rule == "max":
         reason = Message(
             "{recall} needs x·R = {product:g} relevant documents, so it is reached with "

@@ -495,7 +495,7 @@ class Sessions:
             )
         except (ValueError, TypeError, RecursionError) as error:
             raise ProjectError(
-                "{file} is damaged: cannot read the consent terms of a session.", file=self._db.name
+                "{file} is damaged: cannot read the options of a session.", file=self._db.name
             ) from error
 
     def add(self, id: str, round_number: int, terms: Mapping[str, Any], start_time: str) -> int:

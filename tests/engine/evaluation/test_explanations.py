@@ -425,3 +425,12 @@ def test_the_highest_grade_of_gains_is_that_of_all_topics() -> None:
         value = explain_value(qrels, run, "1", measure, policy, highest=5).value
         assert value == scores.values[0, scores.topics.index("1")], requested
     assert find_highest_grade(qrels, Policy(highest=4), 5).grade == 4
+
+
+def test_recall_0_is_reached_at_every_rank() -> None:
+    (measure,) = parse_measure_name("IPrec@0")
+    explanation = explain_value(make_qrels([("1", "a", 1)]), rank_letters("xa"), "1", measure)
+    numbers = [
+        getattr(step, "values", {}).get("document") for step in explanation.worked_example.steps
+    ]
+    assert "0" not in numbers and explanation.value == 0.5
