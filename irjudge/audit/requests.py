@@ -11,11 +11,12 @@ from irjudge.options import OnlyOption, Option
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskRequest:
-    """Options of `irjudge ask`: model, prompt, permission, limits, and import of answers.
+    """Options of `irjudge ask`, which asks a model to grade the pool of a project.
 
-    The project is a separate argument. Requests are sent only if `send` is set; without it, the
-    command only describes the requests. If `output` is set, requests are not sent, but written to
-    files, and the answers are imported later (`answered`).
+    The project is a separate argument. By default the command only describes the requests; they are
+    sent if `send` is set. If `output` is set, they are not sent but written to files, and a later
+    command imports the answers (`answered`). `allowed` only stores whether texts of the project may
+    be sent.
     """
 
     allowed: Annotated[

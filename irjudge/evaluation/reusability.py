@@ -273,8 +273,10 @@ def summarize_reusability(results: Sequence[RunReusability]) -> Iterator[str]:
 class JudgedPool:
     """Pool with its judgments, and the runs to evaluate, read from a project or from files.
 
-    If only a pool depth is given, the pool is built from the top documents of the runs. Some
-    documents of the pool may be unjudged, and the qrels may contain documents outside the pool.
+    The pool of a project is its newest pool. For files, it is read from a pool file, built from the
+    top documents of the runs if only a depth is given, or taken from the qrels if they are a judged
+    sample. Some documents of the pool may be unjudged, and the qrels may contain documents outside
+    the pool.
     """
 
     pool: Pool

@@ -719,9 +719,11 @@ assessor.
 class Pool:
     """Pool of N documents to be judged for T topics, with contributing runs and sampling data.
 
-    The rows of a topic are consecutive. A pool contains no judgments. If the pool is a random
-    sample, each document has a stratum and an inclusion probability, and the documents that were
-    not sampled are in `unsampled`. A pool that was not built from runs has no contributing runs.
+    The rows of a topic are consecutive; a document may be in the pool for several topics. A pool
+    contains no judgments. If the pool is a random sample, each document has a stratum and an
+    inclusion probability (otherwise 0 and 1), and the documents that were not sampled are in
+    `unsampled`. There are no contributing runs if the pool was not built from runs, or was read
+    from a pool file or a task file; single documents may also have none.
     """
 
     topics: tuple[str, ...]  # T topic ids

@@ -33,8 +33,9 @@ def _describe_strategies() -> str:
 class PoolRequest:
     """Options of `irjudge pool`: how the pool is built, and what is printed or written.
 
-    The project or run files are separate arguments. The options include the qrels for adaptive
-    strategies, the selection of topics, and whether the pool is only previewed.
+    The project or run files, and how files are read (`ReadingRequest`), are separate arguments. The
+    options include the qrels for adaptive strategies, the model for the strategy `plan`, the
+    selection of topics, and whether the pool is only previewed, and so not stored.
     """
 
     depth: Annotated[

@@ -217,10 +217,11 @@ UNREADABLE_ERRORS = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredEvaluation:
-    """Evaluation with a name, as stored in a project or a file; the name need not be unique.
+    """Evaluation with a name, as stored in a project or a file.
 
-    It contains the values of each run by topic, the settings, the time, and the inputs with their
-    hashes, but not the qrels and runs themselves.
+    If several evaluations have the same name, it refers to the newest. An evaluation contains the
+    values of each run by topic, the settings, the time, and the inputs with their hashes, if known,
+    but not the qrels and runs themselves.
     """
 
     name: str

@@ -91,11 +91,11 @@ def _compute_distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> i
 class PaletteSources:
     """Creator of the palette's entries for the current page and project.
 
-    Entries are enabled actions of the window and the current page, actions of other available
-    pages that do not depend on the content of these pages, topics, runs, measures, agreement
-    statistics and guides. While the user types, there are also entries for documents whose id
-    begins with the text, and entries that search the documents or guides. An object is created each
-    time the palette opens.
+    There are entries for enabled actions of the window and the current page, and for actions of
+    other available pages that do not depend on what these pages show. There are also entries for
+    topics, runs, measures, agreement statistics, guides and their sections. While the user types,
+    documents whose id begins with the text, and searches of documents or guides, are added. An
+    object is created each time the palette opens.
 
     Parameters
     ----------
@@ -106,7 +106,12 @@ class PaletteSources:
     show_page
         Function that shows a page by id.
     judge_topic
-        Function that opens a topic on the judging page.
+        Function that opens a topic on the judging page. It is called on that page, and if the
+        documents page is not available; otherwise a topic's entry opens the collection page.
+    project
+        Open project; None without a project.
+    zoom
+        Zoom of the dialog that shows a document; 1.0 is the normal size.
     language
         Language of the guides, such as `zh_CN`; English by default.
     """

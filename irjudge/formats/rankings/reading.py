@@ -42,9 +42,10 @@ SheetOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingRequest(GradesRequest):
-    """Options for reading qrels and runs: conversion of grades, columns, sheets and encoding.
+    """Options for reading qrels and runs: grades, columns, sheets and encoding.
 
-    The paths are not included; `reader` returns a reader that applies the options to any path.
+    The conversion of grades and the meaning of negative grades apply only to qrels. The paths are
+    not included; `reader` returns a reader that applies the options to any path.
     """
 
     columns: ColumnsOption = ()

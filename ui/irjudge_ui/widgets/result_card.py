@@ -61,7 +61,8 @@ class CardContent:
 class ResultCard(QWidget):
     """Widget that draws one search result as a card; `opened` is emitted on Enter or a click.
 
-    The card shows rank, title, metadata, snippet with marked terms, picture, and a short note.
+    The card shows rank, title and snippet with marked terms, metadata and, if they are set later, a
+    picture and a short note.
     """
 
     opened = Signal()

@@ -150,9 +150,10 @@ TOPIC_HEIGHT, TALL_TOPIC_HEIGHT, LOW_TOPIC_HEIGHT = (132, 1 / 4), (240, 1 / 3), 
 
 
 class TopicPanel(QWidget):
-    """Panel that shows the topic of the current document, and a card with highlighted terms.
+    """Panel that shows the topic of the current document or comparison.
 
-    The panel is a column beside the document, or a strip above the document, which has no card.
+    The panel is a column beside the document, or a strip above the document or the comparison. A
+    column also has a card with highlighted terms below the topic.
     """
 
     def __init__(self) -> None:

@@ -75,9 +75,10 @@ class BookletDialog(Dialog):
 class PaperTicks(QWidget):
     """Widget that lists the documents of a paper page; the user types the mark of each.
 
-    A mark is a grade, or the sign for unjudgeable or for an empty row. `done` is emitted with all
-    marks, in the order of the documents, once the last mark is entered, `left` when Backspace is
-    pressed while no mark is entered.
+    A mark is a grade of the scale, or the sign for unjudgeable or for an empty row; other digits
+    are ignored. Backspace deletes an incomplete grade or the last mark. `done` is emitted with all
+    marks, in the order of the documents, once the last mark is entered; `left` is emitted when
+    Backspace is pressed and there is nothing to delete.
     """
 
     done = Signal(object)

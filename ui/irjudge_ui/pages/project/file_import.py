@@ -449,10 +449,11 @@ def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:
 
 
 class AmbiguousFileDialog(Dialog):
-    """Dialog that shows why a file is ambiguous, and asks for the missing import options.
+    """Dialog that shows why a file is ambiguous, and asks for the import options of its kind.
 
-    At first the dialog shows the options that were chosen before. On acceptance, `retry` is called
-    with the same files and the new options.
+    At first the dialog shows the options that were chosen before. On acceptance, which requires
+    valid options, `retry` is called with the same files and the new options for all files of the
+    kind.
     """
 
     def __init__(

@@ -309,12 +309,14 @@ TOPIC_WIDTH = 6  # minimum width of the topic column in text heights, if there a
 
 
 class TopicValues(QWidget):
-    """Card with a filtered table of the values of one measure: a row for each topic.
+    """Card of the evaluation page with a filtered table of one measure's values by topic.
 
-    The table has a column for each run, the selected run first. If there are many runs, it has
-    columns only for the selected run and for the median and the highest value of all runs.
+    The table has a row for each topic and a column for each run, the selected run of the
+    leaderboard first. If there are more than `MAX_RUNS` runs, it has columns only for the selected
+    run and for the median and the highest value of all runs.
 
-    `explained` is emitted with a run and a topic whose value is to be explained.
+    When the user opens a value, `explained` is emitted with a run and a topic. The run is that of
+    the column or, in a column of no single run, the selected run.
     """
 
     explained = Signal(str, str)

@@ -242,7 +242,7 @@ RARE_PAGES = ("live", "found", "history")
 class RarePagesLine(QWidget):
     """Line with the title of its page and links to rarely needed pages.
 
-    Once a page has been opened, it has a tab, and its link is hidden.
+    Once the user has opened a page, in any project, the page has a tab, and its link is hidden.
     """
 
     def __init__(self, view: View, settings: Settings, title: str) -> None:
