@@ -516,7 +516,9 @@ def _iter_named_cells(row: list[str], columns: list[str]) -> Iterator[tuple[str,
 
 
 NO_POSITION = -1
-MAX_RESULT_CLICKS = 1000  # clicks on a result in one search; a larger number is something else
+MAX_RESULT_CLICKS = 100  # clicks on a result in one search; a larger number is something else
+# limit of the clicks of a file: their mean number per row, and a number that any file may have
+MAX_MEAN_CLICKS, MIN_CLICK_LIMIT = 4, 1_000_000
 
 
 class _ResultRows:
@@ -538,6 +540,7 @@ class _ResultRows:
         self._group, self._query, self._document = array("i"), array("i"), array("i")
         self._position, self._click_count, self._time = array("i"), array("i"), array("d")
         self._last_time_text, self._last_time = "", parse_time("")
+        self._total_clicks = 0
 
     def add(self, row: Mapping[str, str]) -> None:
         """Add a row with the cells `session` and `document`, and those of other parts."""
@@ -568,6 +571,17 @@ class _ResultRows:
                     key="too-many-clicks",
                     value=count,
                     limit=MAX_RESULT_CLICKS,
+                )
+            )
+        self._total_clicks += count
+        click_limit = max(MIN_CLICK_LIMIT, MAX_MEAN_CLICKS * len(self._group))
+        if self._total_clicks > click_limit:
+            raise InvalidRow(
+                Message(
+                    "the clicks of the log so far are more than {limit:,}; expected the clicks of "
+                    "single searches",
+                    key="too-many-clicks",
+                    limit=click_limit,
                 )
             )
         return count

@@ -51,6 +51,7 @@ NUGGET_WORDS = ("not_support", "partial_support", "support")
 IMPORTANCE_WORDS = ("okay", "vital")
 SETTING = "answers"  # key of the setting that stores the systems and citations of the answers
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MAX_SHOWN_CHARACTERS = 50_000_000  # of an answer, in all documents that show it
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,21 @@ class AnswerTask:
     )
 
 
+def _check_total_size(answer: LetteredAnswer, items: int) -> None:
+    """Raise IrjudgeError if the answer, which each of its items shows, is too long for them."""
+    characters = sum(len(sentence.text) for sentence in answer.answer.sentences)
+    if characters * items > MAX_SHOWN_CHARACTERS:
+        raise IrjudgeError(
+            "The answer of {run} to topic {topic} has {characters:,} characters, which would be "
+            "shown {items:,} times; shorten it.",
+            key="long-answer",
+            run=answer.answer.run,
+            topic=answer.answer.topic,
+            characters=characters,
+            items=items,
+        )
+
+
 def _list_citations(
     answers: Sequence[LetteredAnswer], material: AnswerMaterial
 ) -> Iterator[AnswerItem]:
@@ -118,6 +134,8 @@ def _list_citations(
     The item shows the answer, with the citing sentence in bold, and the passage.
     """
     for answer in answers:
+        citations = sum(len(sentence.citations) for sentence in answer.answer.sentences)
+        _check_total_size(answer, citations)
         for number, sentence in enumerate(answer.answer.sentences, 1):
             for position, cited_id in enumerate(sentence.citations, 1):
                 if passage := material.passages.get(cited_id):
@@ -143,6 +161,7 @@ def _list_nuggets(
     """Yield an item for each pair of a nugget and an answer of its topic."""
     for answer in answers:
         nuggets = material.nuggets.get(answer.answer.topic, ())
+        _check_total_size(answer, len(nuggets))
         for number, nugget in enumerate(nuggets, 1):
             title = f"Answer {answer.letter}, nugget {number} of {len(nuggets)}"
             body = f"<p><b>{_escape(nugget.text)}</b></p>\n<hr>\n{_render_answer(answer.answer)}"

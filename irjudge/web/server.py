@@ -206,6 +206,7 @@ PROTOCOL = 1
 MAX_BODY_BYTES = 262_144  # maximum number of bytes of a request
 # maximum number of bytes of a request without a token, such as a request to join
 MAX_ANONYMOUS_BODY_BYTES = 8192
+MAX_CODE_CHARACTERS = 64  # of a typed join code, with spaces and hyphens
 MAX_POSITION = 1 << 31  # limit of the positions of items in the log of a participant
 BODY_TIMEOUT = 10.0  # seconds within which a request must arrive
 STOP_TIMEOUT = 1
@@ -380,8 +381,8 @@ class Server:
                 self._guard(self._trust_on_success(self._run_host_request), always=True),
                 methods=["POST"],
             ),
-            Route("/join", self._guard(self._join), methods=["POST"]),
-            Route("/preview", self._guard(self._preview), methods=["POST"]),
+            Route("/join", self._guard(_charge_address(self._join)), methods=["POST"]),
+            Route("/preview", self._guard(_charge_address(self._preview)), methods=["POST"]),
             Route("/welcome", self._guard(self._trust_on_success(self._welcome)), methods=["POST"]),
             Route(
                 "/survey",
@@ -544,8 +545,10 @@ class Server:
 
     async def _check_code(self, address: str, code: object) -> None:
         """Raise `Refused` if the join code is wrong; delay the response after many wrong codes."""
-        if not isinstance(code, str) or not compare_digest(
-            _normalise_code(code), self.code.encode()
+        if (
+            not isinstance(code, str)
+            or len(code) > MAX_CODE_CHARACTERS
+            or not compare_digest(_normalise_code(code), self.code.encode())
         ):
             await asyncio.sleep(self._join_limiter.record_invalid_code(address))
             raise Refused(
@@ -556,9 +559,8 @@ class Server:
     async def _preview(self, request: Request, data: Json) -> bytes:
         """Return the task and items for a preview, which requires only the join code."""
         # Before joining, a participant has no token. Therefore the address is charged.
-        client = request.client.host if request.client else ""
-        await self._check_code(client, data.get("code"))
-        self._byte_budget.check(client)
+        await self._check_code(request.client.host if request.client else "", data.get("code"))
+        self._byte_budget.check(_get_budget_key(request))
 
         def collect_preview(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
             return {
@@ -1046,7 +1048,22 @@ async def _run_while_connected(request: Request, operation: Coroutine[Any, Any, 
 
 def _get_budget_key(request: Request) -> str:
     """Return the key of the budget for a request: the token, otherwise the client's address."""
-    return _read_bearer_token(request) or (request.client.host if request.client else "")
+    return _read_bearer_token(request) or rate_limit_key(
+        request.client.host if request.client else ""
+    )
+
+
+def _charge_address(handler: Handler) -> Handler:
+    """Return a handler of a route without authentication, which ignores tokens of requests.
+
+    Otherwise, a client with another invented token for each request would have no budget.
+    """
+
+    async def handle(request: Request, data: Json) -> bytes:
+        headers = [field for field in request.scope["headers"] if field[0] != b"authorization"]
+        return await handler(Request({**request.scope, "headers": headers}, request.receive), data)
+
+    return handle
 
 
 def _get_max_queued(request: Request) -> int:

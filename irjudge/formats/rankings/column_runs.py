@@ -296,6 +296,22 @@ def _check_no_added_files(parts: Sequence[RowGroups]) -> None:
         )
 
 
+def _list_distinct_values(part: RowGroups, table: Any) -> list[Any]:
+    """Return the distinct names of runs in the only column of a table."""
+    try:
+        values: list[Any] = pa.compute.unique(table[RUN_COLUMN]).to_pylist()
+    except (pa.ArrowException, ValueError, OverflowError) as error:
+        raise FormatError(
+            part.file.path,
+            Message(
+                "its column “run” contains values that are no names of runs ({type})",
+                key="run-type",
+                type=str(table[RUN_COLUMN].type)[:40],
+            ),
+        ) from error
+    return values
+
+
 def _check_one_run(parts: Sequence[RowGroups]) -> None:
     """Raise FormatError if the column `run` of the files contains several names, or occurs twice."""
     names: dict[str, None] = {}
@@ -311,9 +327,7 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
             )
         if RUN_COLUMN in part.schema.names:
             for _, _, read_piece in part.pieces([RUN_COLUMN]):
-                names |= dict.fromkeys(
-                    map(str, pa.compute.unique(read_piece()[RUN_COLUMN]).to_pylist())
-                )
+                names |= dict.fromkeys(map(str, _list_distinct_values(part, read_piece())))
     if len(names) > 1:
         raise FormatError(
             parts[0].file.path,

@@ -152,3 +152,23 @@ def test_an_invalid_row_is_named(tmp_path: Path, row: str, key: str):
     with pytest.raises(FormatError) as caught:
         read(tmp_path / "a.csv", RESULTS + row + "\n")
     assert caught.value.line == 6
+
+
+@pytest.mark.parametrize(
+    ("rows", "limit"), [([101], "100"), ([100, 1], "100"), ([4, 4, 4, 4], None)]
+)
+def test_clicks_are_those_of_single_searches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: list[int], limit: str | None
+):
+    """A few bytes could otherwise become thousands of clicks in memory."""
+    monkeypatch.setattr("irjudge.formats.search_logs.MIN_CLICK_LIMIT", 100)
+    lines = [f"s{number},d,1,{count}" for number, count in enumerate(rows)]
+    (tmp_path / "log.csv").write_text(
+        "\n".join(["session,document,position,clicks", *lines]) + "\n"
+    )
+    if limit is None:
+        assert len(read_log(tmp_path / "log.csv").rank) == sum(rows)
+        return
+    with pytest.raises(FormatError) as error:
+        read_log(tmp_path / "log.csv")
+    assert f"line {len(rows) + 1}" in str(error.value) and limit in str(error.value)

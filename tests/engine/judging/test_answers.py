@@ -267,3 +267,15 @@ def test_imported_grades_that_are_not_on_the_scale_are_named(
             build_answer_table(project)
     assert error.value.key == "off-scale-answer"
     assert error.value.values == {"item": document, "grade": "3", "scale": scale}
+
+
+@pytest.mark.parametrize("task", ["support", "nuggets"])
+def test_an_answer_that_is_too_long_to_be_shown_with_each_item_is_refused(
+    create_project, monkeypatch, task
+):
+    """FIRST has more characters than 10 and several citations; each topic has two nuggets."""
+    characters = sum(len(sentence.text) for sentence in FIRST.sentences)
+    monkeypatch.setattr("irjudge.judging.answers.MAX_SHOWN_CHARACTERS", 2 * characters - 1)
+    with pytest.raises(IrjudgeError) as error:
+        create_project(task, (FIRST,))
+    assert (error.value.key, error.value.values["characters"]) == ("long-answer", str(characters))

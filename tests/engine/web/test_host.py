@@ -522,6 +522,35 @@ def read_preview(server: Server) -> Any:
     return send_request(server.port, "/preview", {"protocol": 1, "code": server.code}).json
 
 
+@pytest.mark.parametrize("tokens", ["none", "invented"])
+def test_previews_are_charged_to_the_address_whatever_token_is_sent(
+    tmp_path: Path, tokens: str
+) -> None:
+    build_class(tmp_path / "p.irjudge", topics=("051",), documents=4)
+    with run_server(tmp_path / "p.irjudge") as server:
+        server._byte_budget = quotas.RateBudget(rate=0.001, burst=1)
+        statuses = [
+            send_request(
+                server.port,
+                "/preview",
+                {"protocol": 1, "code": server.code},
+                headers={} if tokens == "none" else {"Authorization": f"Bearer invented{number}"},
+            ).status
+            for number in range(3)
+        ]
+        assert statuses == [200, 503, 503]
+        ann = Person(server, "Ann")
+        assert ann.sync()["items"]  # the budget of a participant is another one
+
+
+def test_a_very_long_code_is_wrong(tmp_path: Path) -> None:
+    build_class(tmp_path / "p.irjudge", topics=("051",), documents=4)
+    with run_server(tmp_path / "p.irjudge") as server:
+        code = f"{server.code}{'-' * 1000}"
+        response = send_request(server.port, "/preview", {"protocol": 1, "code": code})
+        assert response.json["kind"] == "code"
+
+
 def document_ids(response: Any) -> list[str]:
     return [each["parts"]["items"][0]["about"]["documents"][0] for each in response["items"]]
 

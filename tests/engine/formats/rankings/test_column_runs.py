@@ -247,6 +247,22 @@ def test_rows_in_another_order_than_their_agreeing_ranks_are_read_in_parts(
     assert values(qrels, path) == values(qrels, write_text(tmp_path / "t.run", rows()))
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        pa.array([["x"], ["y"]]),
+        pa.array([10**15, 10**15]).cast(pa.timestamp("s")),
+        pa.array([1, 1]).cast(pa.timestamp("us", tz="Mars/Phobos")),
+    ],
+)
+def test_a_column_run_without_names_is_refused(tmp_path, names):
+    table = pa.table({"topic": ["1", "1"], "document": ["a", "b"], "score": [2.0, 1.0]})
+    pyarrow.parquet.write_table(table.append_column("run", names), tmp_path / "a.parquet")
+    with pytest.raises(FormatError) as error:
+        read_run(tmp_path / "a.parquet")
+    assert error.value.key == "run-type"
+
+
 def test_arrow_batches_without_rows_are_skipped(tmp_path, qrels):
     table = table_of(rows())
     with pa.ipc.new_file(tmp_path / "a.arrow", table.schema) as writer:
