@@ -62,6 +62,7 @@ from irjudge.formats.rows import (
     Record,
     Row,
     check_cell_count,
+    check_repeated_fields,
     detect_table_format,
     escape_formula,
     format_columns,
@@ -582,6 +583,13 @@ def _read_parallel_lists(
     )
 
 
+def _make_storable(value: object) -> object:
+    """Return a text, or a list with its texts, without surrogates; each text is copied once."""
+    if isinstance(value, list):
+        return [replace_surrogates(item) if isinstance(item, str) else item for item in value]
+    return replace_surrogates(value) if isinstance(value, str) else value
+
+
 def _iter_worker_rows(
     entries: Iterator[ArchiveEntry],
     records: Iterable[Record],
@@ -595,7 +603,7 @@ def _iter_worker_rows(
     for record in records:
         names = record.fields.get(worker_field)
         count = len(names) if isinstance(names, list) else -1
-        columns = [record.fields.get(name) for name in header]
+        columns = [_make_storable(record.fields.get(name)) for name in header]
         record_list_flags = [isinstance(column, list) for column in columns]
         list_flags = list_flags or record_list_flags
         if record_list_flags != list_flags or {
@@ -612,9 +620,7 @@ def _iter_worker_rows(
             )
         for index in range(count):
             values = [column[index] if isinstance(column, list) else column for column in columns]
-            cells = [
-                replace_surrogates(value) if isinstance(value, str) else "" for value in values
-            ]
+            cells = [value if isinstance(value, str) else "" for value in values]
             yield record.line, [*([str(record.line)] if is_numbered else []), *cells]
     deque(entries, maxlen=0)  # the file is closed when all entries have been read
 
@@ -766,6 +772,7 @@ def _iter_annotations(
         for name, value in (data or {}).items()
         if not isinstance(value, dict | list)
     }
+    check_repeated_fields(path, len(annotations), len(shown_fields))
     for annotation in annotations:
         if not (has_gold and annotation.get("ground_truth")):
             fields = {

@@ -25,7 +25,13 @@ from irjudge.formats.bytes import (
 )
 from irjudge.formats.judgments.ratings import RepeatedName, load_json
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
-from irjudge.formats.rows import MAX_LIST_BYTES, Row, check_cell_count, to_storable
+from irjudge.formats.rows import (
+    MAX_LIST_BYTES,
+    Row,
+    check_cell_count,
+    check_repeated_fields,
+    to_storable,
+)
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES
 
@@ -136,6 +142,7 @@ def _to_table(
         *([TIME] if any(label.time for label in labels) else []),
         *([NOTE] if any(label.note for label in labels) else []),
     )
+    check_repeated_fields(path, len(labels), len(header))
     check_cell_count(path, [{**label.shown, **label.answers} for label in labels], len(header))
     unnamed_count = sum(not label.assessor for label in labels)
     if unnamed_count and not assessor:

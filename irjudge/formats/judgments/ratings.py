@@ -161,6 +161,11 @@ class RatingsFile:
         return bool(self.assessors) and NO_ASSESSOR not in self.assessors
 
 
+def _shorten(name: str) -> str:
+    """Return the name of a member for locations, of which each child of the member has a copy."""
+    return name if len(name) <= MAX_SHOWN_CHARACTERS else f"{name[:MAX_SHOWN_CHARACTERS]}…"
+
+
 @dataclass(frozen=True, slots=True)
 class JsonNode:
     """Value in a JSON file, with its position, which is part of error messages.
@@ -195,7 +200,7 @@ class JsonNode:
         """Return a member of an object; raise FormatError if it is missing."""
         if not isinstance(self.value, dict) or name not in self.value:
             raise self.make_error(Message('an object with "{name}"', name=name))
-        location = f"{self.where}.{name}".lstrip(".")
+        location = f"{self.where}.{_shorten(name)}".lstrip(".")
         return JsonNode(self.path, self.value[name], location, self.warnings)
 
     def get(self, name: str) -> "JsonNode | None":
@@ -221,7 +226,7 @@ class JsonNode:
         if not isinstance(self.value, dict):
             raise self.make_error(Message("an object"))
         yield from (
-            (name, JsonNode(self.path, value, f"{self.where}.{name}", self.warnings))
+            (name, JsonNode(self.path, value, f"{self.where}.{_shorten(name)}", self.warnings))
             for name, value in self.value.items()
         )
 

@@ -762,7 +762,15 @@ def read_order(run: ColumnarRun) -> RunOrder | None:
         if row_groups.checksums is not None and not is_missing:
             raise
         return None
-    except (IrregularFile, pa.ArrowException, LookupError, TypeError, ValueError, AttributeError):
+    except (
+        IrregularFile,
+        pa.ArrowException,
+        LookupError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        RecursionError,
+    ):
         return None
 
 

@@ -86,6 +86,7 @@ from .records import (
     read_header_columns as read_header_columns,
     iter_json_lines as iter_json_lines,
     check_cell_count as check_cell_count,
+    check_repeated_fields as check_repeated_fields,
     iter_json_list as iter_json_list,
     iter_json_objects as iter_json_objects,
     iter_json_records as iter_json_records,

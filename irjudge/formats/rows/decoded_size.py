@@ -530,6 +530,7 @@ class FetchedParts(io.RawIOBase):
 
 # type of a message that contains a dictionary; other messages contain record batches
 _DICTIONARY_BATCH = 2
+MAX_DICTIONARY_READS = 200_000  # each batch is read with all dictionaries of the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -562,6 +563,16 @@ class IpcFooter:
             for dictionary in (*dictionaries, *batches)
         ):
             raise Malformed(OFFSET_PROBLEM)
+        if len(dictionaries) * len(batches) > MAX_DICTIONARY_READS:
+            raise Malformed(
+                Message(
+                    "the file has {dictionaries:,} dictionaries for {batches:,} batches; write it "
+                    "with one dictionary for each column",
+                    key="many-dictionaries",
+                    dictionaries=len(dictionaries),
+                    batches=len(batches),
+                )
+            )
         return cls(dictionaries, batches)
 
     def size(self, read_bytes: ReadBytes, batch: int) -> tuple[int, int]:

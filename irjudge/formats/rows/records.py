@@ -30,6 +30,7 @@ MAX_ID_CHARACTERS = 1000
 # Limits on the cells of a table that has a column for each field that occurs in a record. If each
 # record has fields of its own, the cells need far more memory than the records.
 MIN_CHECKED_CELLS, MAX_CELLS_PER_FIELD = 1_000_000, 20
+MAX_REPEATED_FIELDS = 500  # fields of a record that are repeated in each of many rows
 
 # the default limit of the csv module is too small for long documents
 csv.field_size_limit(MAX_LINE_BYTES)
@@ -77,6 +78,22 @@ def make_rubrics_error(path: Path) -> FormatError:
             key="rubrics",
         ),
     )
+
+
+def check_repeated_fields(path: Path, row_count: int, field_count: int) -> None:
+    """Raise FormatError if too many fields of a record are repeated in each of its many rows."""
+    if field_count > MAX_REPEATED_FIELDS and row_count * field_count > MIN_CHECKED_CELLS:
+        raise FormatError(
+            path,
+            Message(
+                "a record has {fields:,} fields and {rows:,} labels; expected at most {limit} fields "
+                "for so many labels",
+                key="too-many-fields",
+                fields=field_count,
+                rows=row_count,
+                limit=MAX_REPEATED_FIELDS,
+            ),
+        )
 
 
 def check_cell_count(path: Path, records: Sequence[Mapping[str, object]], name_count: int) -> None:

@@ -1385,8 +1385,10 @@ def _match_columns(
     """Return the column of each part that the user mapped or that is recognised by name."""
     is_numbered = all(column.name == str(index) for index, column in enumerate(candidates, 1))
     lowercase_names = [""] * len(header) if is_numbered else [name.lower() for name in header]
+    names = [column.name for column in candidates]
+    names += header[len(names) :]  # the candidates are limited
     return {
-        part.name: candidates[positions[0]].name
+        part.name: names[positions[0]]
         for part in column_kinds
         # in reverse order of preference, since later dictionary entries replace earlier ones
         for name in reversed(columns.names(part.name, part.column_names))

@@ -660,3 +660,21 @@ def test_a_name_in_an_archive_that_is_not_utf8_is_one_error(tmp_path: Path) -> N
     with pytest.raises(FormatError) as raised:
         read_label_tool(path, ReaderWarnings())
     assert raised.value.key == "bad-archive"
+
+
+def test_fields_of_a_record_are_not_repeated_in_thousands_of_labels(tmp_path: Path) -> None:
+    """A file of 48 kB would become a table of a million cells."""
+    fields = {f"m{number}": "v" for number in range(1001)}
+    responses = [{"value": "1", "user_id": f"u{number}"} for number in range(1000)]
+    record = {"id": "1", "fields": {"text": "t"}, "metadata": fields, "responses": {"q": responses}}
+    (tmp_path / "a.json").write_text(json.dumps([record]))
+    with pytest.raises(FormatError) as error:
+        read_label_tool(tmp_path / "a.json", ReaderWarnings())
+    assert (error.value.key, error.value.values["rows"]) == ("too-many-fields", "1,000")
+    annotations = [{"completed_by": number, "result": []} for number in range(1000)]
+    (tmp_path / "b.json").write_text(
+        json.dumps([{"id": 1, "data": fields, "annotations": annotations}])
+    )
+    with pytest.raises(FormatError) as error:
+        read_labels(tmp_path / "b.json")
+    assert error.value.key == "too-many-fields"

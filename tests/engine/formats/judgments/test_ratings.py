@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.collections import read_topics
-from irjudge.formats.judgments import RatingsFile, ratings, read_ratings
+from irjudge.formats.judgments import JsonNode, RatingsFile, ratings, read_ratings
 from irjudge.formats.rankings import parse_grades, read_qrels
 
 
@@ -485,3 +485,11 @@ def test_json_lines_are_not_a_single_object(tmp_path: Path) -> None:
     ]
     path = write_file(tmp_path, "topics.jsonl", "\n".join(lines))
     assert [topic.title for topic in read_topics(path).topics] == ["jazz", "rock"]
+
+
+def test_locations_of_nodes_shorten_long_names(tmp_path: Path) -> None:
+    """Each hit of a query has a location, which would contain the whole text of the query."""
+    node = JsonNode(tmp_path / "a.json", {"q" * 10_000: [1, 2]})
+    ((_, hits),) = node.items()
+    assert [len(hit.where) < 200 for hit in hits.iter_items()] == [True, True]
+    assert len(node["q" * 10_000].where) < 200

@@ -263,6 +263,30 @@ def test_a_column_run_without_names_is_refused(tmp_path, names):
     assert error.value.key == "run-type"
 
 
+def test_an_arrow_file_with_many_dictionaries_for_many_batches_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("irjudge.formats.rows.decoded_size.MAX_DICTIONARY_READS", 8)
+    schema = pa.schema(
+        [
+            ("topic", pa.dictionary(pa.int32(), pa.string())),
+            ("document", pa.string()),
+            ("score", pa.float64()),
+        ]
+    )
+    for count in (2, 3):
+        path = tmp_path / f"{count}.arrow"
+        options = pa.ipc.IpcWriteOptions(emit_dictionary_deltas=True)
+        with pa.ipc.new_file(path, schema, options=options) as writer:
+            for number in range(count):
+                names = pa.array([str(topic) for topic in range(number + 1)])
+                topics = pa.DictionaryArray.from_arrays(pa.array([number], pa.int32()), names)
+                columns = [topics, pa.array(["d"]), pa.array([1.0])]
+                writer.write_batch(pa.record_batch(columns, schema=schema))
+    assert read_run(tmp_path / "2.arrow").topics == ("0", "1")
+    with pytest.raises(FormatError) as error:
+        read_run(tmp_path / "3.arrow")
+    assert "3 dictionaries" in str(error.value)
+
+
 def test_arrow_batches_without_rows_are_skipped(tmp_path, qrels):
     table = table_of(rows())
     with pa.ipc.new_file(tmp_path / "a.arrow", table.schema) as writer:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from irjudge.cli.main import main
-from irjudge.errors import IrjudgeError
+from irjudge.errors import IrjudgeError, Undecided
 from irjudge.formats.collections import read_documents
 from irjudge.formats.judgments import (
     parse_label_columns,
@@ -214,3 +214,11 @@ def test_many_columns_are_listed_up_to_a_limit():
     sentence = describe_columns(list_candidate_columns(["a\ud83d", "b\nc"]), ["id"])
     assert "a\ufffd, b c" in sentence
     assert describe_columns([], ["id"]) == "there are no columns"
+
+
+def test_known_columns_after_many_others_are_found(tmp_path: Path) -> None:
+    header = ",".join([*(f"c{number}" for number in range(1100)), "item", "worker"])
+    (tmp_path / "a.csv").write_text(f"{header}\n{',' * 1101}\n")
+    with pytest.raises(Undecided) as error:
+        read_labels(tmp_path / "a.csv")
+    assert error.value.key == "no-column" and error.value.values["part"] == "label"
