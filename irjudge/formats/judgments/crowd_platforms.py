@@ -442,10 +442,8 @@ def _add_assessor_column(
         or not {name.lower() for name in header}.isdisjoint(column_kind.column_names)
     ):
         return header, rows
-    width = len(header)
-    return (*header, column_kind.name), (
-        (line, [*cells[:width], *[""] * (width - len(cells)), assessor]) for line, cells in rows
-    )
+    # first, so that short rows below a wide header need not be filled up
+    return (column_kind.name, *header), ((line, [assessor, *cells]) for line, cells in rows)
 
 
 def _refuse_column_per_assessor(

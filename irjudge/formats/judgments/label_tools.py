@@ -617,15 +617,15 @@ def read_potato_table(
         if SCHEMA_SEPARATOR not in name and name.lower() != "displayed_text"
     ]
     column_names = [LABEL] if len(schemas) == 1 else [*schemas]
+    # the questions are first, so that short rows below a wide header need not be filled up
     names = (
-        *(part_of_column.get(header[index].lower(), header[index]) for index in indices),
         *column_names,
+        *(part_of_column.get(header[index].lower(), header[index]) for index in indices),
     )
     return names, (
         (
             line,
             [
-                *(cells[index] if index < len(cells) else "" for index in indices),
                 *(
                     _join_texts(
                         label
@@ -635,6 +635,7 @@ def read_potato_table(
                     )
                     for pairs in schemas.values()
                 ),
+                *(cells[index] for index in indices if index < len(cells)),
             ],
         )
         for line, cells in row_list
