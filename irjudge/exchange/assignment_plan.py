@@ -184,9 +184,9 @@ class _Distribution:
             )
 
     def retry_unassigned(self) -> None:
-        """Assign unassigned pairs to assessors who have room, or get room by moving a pair."""
+        """Assign unassigned pairs to assessors below their limits, moving other pairs if needed."""
         unassigned_pairs, self.unassigned = self.unassigned, []
-        stuck_names = set[str]()  # full assessors whose pairs nobody else can get
+        stuck_names = set[str]()  # assessors at their limit whose pairs cannot be moved
         for pair in unassigned_pairs:
             if not any(self._can_assign(assessor, pair) for assessor in self._assessors):
                 for assessor in self._list_suitable(pair):

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -312,14 +312,16 @@ def find_topics_of_queries(titles: Mapping[str, str], queries: Sequence[Query]) 
         if query.id in texts and query.text in (query.id, texts[query.id])
     }
     used_ids = {*meant_ids.values()}
+    # each topic is tried once, also if many topics and queries have the same text
+    remaining_ids = {text: iter(ids) for text, ids in ids_by_text.items()}
     for query in queries:
         if query.id not in meant_ids:
-            equal_ids = [
-                *ids_by_text.get(query.text, ()),
-                query.text,  # the id in a column that is expected to contain texts
-                *([query.id] * query.is_topic_id),
-            ]
-            meant_id = next((id for id in equal_ids if id in texts and id not in used_ids), None)
+            possible_ids = chain(
+                remaining_ids.get(query.text, ()),
+                [query.text],  # the id in a column that is expected to contain texts
+                [query.id] if query.is_topic_id else [],
+            )
+            meant_id = next((id for id in possible_ids if id in texts and id not in used_ids), None)
             if meant_id is not None:
                 meant_ids[query.id] = meant_id
                 used_ids.add(meant_id)

@@ -1146,7 +1146,7 @@ class SharedSession:
         """Include a participant again.
 
         If other participants completed a pair during the exclusion, the participant's judgment of
-        the pair becomes late. Pairs that this inclusion completes are taken back from others.
+        the pair becomes late. Pairs that this inclusion completes are released by other participants.
         """
         for participant_work in self._list_works_of(participant_id):
             self.store.set_excluded(participant_work.participant.id, is_excluded=False)

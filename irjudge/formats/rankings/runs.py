@@ -3,6 +3,7 @@
 import csv
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -524,8 +525,8 @@ def choose_distinct_run_names(paths: Sequence[Path]) -> list[str | None]:
     """
     names = [find_run_name(path) for path in paths]
     files = [path.resolve() for path in paths if path.is_file() or isinstance(path, Address)]
-    repeated_path = next((path for path in paths if files.count(path.resolve()) > 1), None)
-    if repeated_path is not None:
+    counts = Counter(files)
+    if repeated_path := next((path for path in paths if counts[path.resolve()] > 1), None):
         raise IrjudgeError(
             "The file {file} is given twice; give each run once.", file=repeated_path
         )

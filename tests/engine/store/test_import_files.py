@@ -7,6 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import Cancelled, FormatError, Undecided
+from irjudge.formats.judgments import Query
 from irjudge.message import Message
 from irjudge.model import Grade, Scale
 from irjudge.progress import Progress
@@ -20,7 +21,8 @@ from irjudge.store import (
     read_import_reports,
     sample_sources,
 )
-from irjudge.store.import_files import find_needed_documents
+from irjudge.store.import_files import find_needed_documents, find_topics_of_queries
+from tests.lengths import is_linear
 from tests.pools import depth_pool
 
 
@@ -402,3 +404,14 @@ def test_judgments_of_a_query_belong_to_the_topic_that_its_id_or_text_means(
     create_project_from_files(tmp_path / "p.irjudge", sources, scale=Scale.parse("0-3"))
     with open_project(tmp_path / "p.irjudge", writing=False) as project:
         assert [*project.rankings.qrels("qrels").rows()] == expected_rows
+
+
+def test_queries_with_one_text_take_linear_time() -> None:
+    def find(count: int) -> dict[str, str]:
+        titles = {f"t{number}": "tea" for number in range(count)}
+        return find_topics_of_queries(
+            titles, [Query(f"q{number}", "tea") for number in range(count)]
+        )
+
+    assert find(3) == {"q0": "t0", "q1": "t1", "q2": "t2"}
+    assert is_linear(lambda: find(1000), lambda: find(8000))
