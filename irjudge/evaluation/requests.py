@@ -822,6 +822,18 @@ class UserRequest:
     reading: ReadingRequest = field(default_factory=ReadingRequest)
 
 
+def _use_ids_of(judged: Qrels, known_qrels: Qrels) -> Qrels:
+    """Return the second qrels with the ids that queries with the same texts have in the first.
+
+    Without texts, the ids are unchanged. Ids beside texts may be numbers of queries in each file.
+    """
+    if not (judged.titles and known_qrels.titles):
+        return known_qrels
+    ids = dict(zip(judged.titles, judged.topics, strict=True))
+    named_qrels = with_query_texts(known_qrels, judged.titles)
+    return replace(named_qrels, topics=replace_query_texts(named_qrels.topics, (), ids))
+
+
 def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -> ResultTable:
     """Evaluate runs for a user who already knew some relevant documents.
 
@@ -863,10 +875,7 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
     judged, known_qrels = reader.read_qrels(qrels), reader.read_qrels(known_source)
     warnings = [*judged.warnings, *known_qrels.warnings]
     queries = judged if judged.titles else known_qrels
-    if judged.titles and known_qrels.titles:  # their ids may be numbers of queries in each file
-        ids = dict(zip(judged.titles, judged.topics, strict=True))
-        known_qrels = with_query_texts(known_qrels, judged.titles)
-        known_qrels = replace(known_qrels, topics=replace_query_texts(known_qrels.topics, (), ids))
+    known_qrels = _use_ids_of(judged, known_qrels)
     with add_warnings_to_errors(warnings):
         known_topics = {*known_qrels.topics}
         topics = [topic for topic in judged.topics if topic in known_topics]
