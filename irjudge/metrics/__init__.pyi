@@ -1,6 +1,3 @@
-from .average_precision import (
-    AVERAGE_PRECISION_SHEET as AVERAGE_PRECISION_SHEET,
-)
 from .cumulative_gain import (
     CUMULATIVE_GAIN_SHEET as CUMULATIVE_GAIN_SHEET,
 )
@@ -64,6 +61,7 @@ from .names import (
 )
 from .precision import (
     PRECISION_SHEET as PRECISION_SHEET,
+    AVERAGE_PRECISION_SHEET as AVERAGE_PRECISION_SHEET,
 )
 from .registry import (
     Alias as Alias,

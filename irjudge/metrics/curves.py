@@ -17,7 +17,7 @@ from irjudge.metrics.gain_and_discount import (
     retrieved_gains,
 )
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs, accumulate_by_topic, divide
-from irjudge.metrics.recall_levels import Rule, interpolated_precision
+from irjudge.metrics.precision import Rule, interpolated_precision
 from irjudge.metrics.registry import Rel
 
 # maximum number of cells (topics x ranks) in memory at a time

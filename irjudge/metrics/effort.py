@@ -8,7 +8,7 @@ import numpy as np
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.judged import JudgedRun, Longs, Scores, divide
-from irjudge.metrics.recall_levels import Level, first_document_at_level
+from irjudge.metrics.precision import Level, first_document_at_level
 from irjudge.metrics.registry import Exemption, Range, Rel, format_value, measure
 from irjudge.metrics.worked_example import (
     ExampleTopic,

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.message import Message
-from irjudge.metrics.average_precision import Epsilon
 from irjudge.metrics.judged import Floats, JudgedRun, Scores, divide
 from irjudge.metrics.measure_bounds import Interval, OpenRun, iter_topic_rows, register_bounds
+from irjudge.metrics.precision import Epsilon
 from irjudge.metrics.registry import Rel, measure
 from irjudge.metrics.worked_example import (
     ExampleTopic,

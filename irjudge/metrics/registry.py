@@ -756,10 +756,8 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
 # Modules of measures, listed by name because they import this module. They are searched in this
 # order, the most common measures first, because importing each takes milliseconds.
 MEASURE_MODULES = (
-    "average_precision",
     "precision",
     "cumulative_gain",
-    "recall_levels",
     "sets",
     "counts",
     "rank_biased",

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from irjudge.metrics import JudgedRun, parse_measure_name
-from irjudge.metrics.recall_levels import first_document_at_level, rank_of_multiple
+from irjudge.metrics.precision import first_document_at_level, rank_of_multiple
 
 GOLDEN = json.loads(
     (Path(__file__).parents[2] / "golden" / "recall_levels.json").read_text(encoding="utf-8")
