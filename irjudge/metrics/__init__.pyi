@@ -1,17 +1,15 @@
 from .cumulative_gain import (
     CUMULATIVE_GAIN_SHEET as CUMULATIVE_GAIN_SHEET,
+    Discount as Discount,
+    Mean as Mean,
+    discounts as discounts,
+    gains as gains,
 )
 from .curves import (
     gain_curves as gain_curves,
     precision_recall_levels as precision_recall_levels,
     precision_recall_steps as precision_recall_steps,
     topic_gain_curves as topic_gain_curves,
-)
-from .gain_and_discount import (
-    Discount as Discount,
-    Mean as Mean,
-    discounts as discounts,
-    gains as gains,
 )
 from .judged import (
     highest_gain as highest_gain,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.gain_and_discount import (
+from irjudge.metrics.cumulative_gain import (
     Gain,
     Gains,
     describe_gain,

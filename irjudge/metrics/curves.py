@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.errors import MeasureError
-from irjudge.metrics.gain_and_discount import (
+from irjudge.metrics.cumulative_gain import (
     Discount,
     Gain,
     Gains,

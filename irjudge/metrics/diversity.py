@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.message import Message
-from irjudge.metrics.gain_and_discount import (
+from irjudge.metrics.cumulative_gain import (
     Gain,
     Gains,
     describe_gain,

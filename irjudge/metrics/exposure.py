@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.message import Message
-from irjudge.metrics.gain_and_discount import Base, Discount, discounts
+from irjudge.metrics.cumulative_gain import Base, Discount, discounts
 from irjudge.metrics.judged import AuxiliaryRows, Floats, JudgedRun, Scores, divide
 from irjudge.metrics.registry import Exemption, MaybeCutoff, Rel, measure
 from irjudge.metrics.worked_example import ExampleTopic, WorkedExample, explains, format_number

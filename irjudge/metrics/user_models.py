@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from irjudge.errors import MeasureError
 from irjudge.message import Message
-from irjudge.metrics.gain_and_discount import MAX_EXP2_GRADE
+from irjudge.metrics.cumulative_gain import MAX_EXP2_GRADE
 from irjudge.metrics.judged import (
     Floats,
     Hits,

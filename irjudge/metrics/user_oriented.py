@@ -8,10 +8,14 @@ import numpy as np
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.cumulative_gain import (
+    Base,
+    Discount,
+    Gain,
+    describe_gain,
     discounted_cumulative_gain,
     explain_discounted_cumulative_gain,
+    gains,
 )
-from irjudge.metrics.gain_and_discount import Base, Discount, Gain, describe_gain, gains
 from irjudge.metrics.judged import (
     AuxiliaryRows,
     Floats,
