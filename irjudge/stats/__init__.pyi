@@ -27,6 +27,15 @@ from .correlation import (
     parse_statistics as parse_statistics,
     rank_biased_overlap as rank_biased_overlap,
     tau_b as tau_b,
+    ITEMS as ITEMS,
+    ITEMS_MEAN as ITEMS_MEAN,
+    Items as Items,
+    RankPair as RankPair,
+    TIE_TOLERANCE as TIE_TOLERANCE,
+    TopicPair as TopicPair,
+    rank_scores as rank_scores,
+    run_pairs as run_pairs,
+    rank_spans as rank_spans,
 )
 from .judges import (
     AlternativeTestResult as AlternativeTestResult,
@@ -88,17 +97,6 @@ from .proportions import (
     trials_needed as trials_needed,
     trinomial_p as trinomial_p,
     wilson_interval as wilson_interval,
-)
-from .ranking_pairs import (
-    ITEMS as ITEMS,
-    ITEMS_MEAN as ITEMS_MEAN,
-    Items as Items,
-    RankPair as RankPair,
-    TIE_TOLERANCE as TIE_TOLERANCE,
-    TopicPair as TopicPair,
-    rank_scores as rank_scores,
-    run_pairs as run_pairs,
-    rank_spans as rank_spans,
 )
 from .recall_certificate import (
     RECALL_LEVEL as RECALL_LEVEL,

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
 from irjudge.model import Longs
-from irjudge.stats.ranking_pairs import Flags
+from irjudge.stats.correlation import Flags
 from irjudge.stats.sampling import RandomStream
 from irjudge.stats.significance import all_pairs
 

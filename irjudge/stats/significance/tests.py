@@ -14,7 +14,7 @@ from irjudge.catalogue import Catalogue, summarise
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Floats, Longs
-from irjudge.stats.ranking_pairs import TIE_TOLERANCE
+from irjudge.stats.correlation import TIE_TOLERANCE
 from irjudge.stats.sampling import RandomStream, Sampling
 
 # Corrections for multiple comparisons
