@@ -52,7 +52,7 @@ RUNS = """
 import numpy as np
 from irjudge.evaluation.table import Policy, evaluate_runs as evaluate, parse_measures
 from irjudge.model.ranking import make_qrels, make_run
-from irjudge.report.workbook.evaluation_sheets import curve_measures
+from irjudge.report.workbook.sheets import curve_measures
 drawn = np.random.default_rng(1)
 grades = drawn.choice([0, 0, 0, 1, 2], (250, 60)).tolist()
 qrels = make_qrels([(f"t{topic}", f"d{each}", grade) for topic, row in enumerate(grades) for each, grade in enumerate(row)])

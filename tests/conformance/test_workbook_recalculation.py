@@ -32,7 +32,7 @@ from irjudge.report import make_worked_sheets
 from irjudge.report.contents import compare_all_runs, correlate_measures, first_evaluated_topic
 from irjudge.report.workbook import curve_measures, sheet_writer
 from irjudge.report.workbook.book import WorkbookContents, write_workbook
-from irjudge.report.workbook.worked_sheet import FIRST_ROW, RESULT_COLUMN, RESULTS
+from irjudge.report.workbook.sheets import FIRST_ROW, RESULT_COLUMN, WORKED_RESULTS
 from tests.lengths import short_or_long
 
 SOFFICE = shutil.which("soffice") or shutil.which("libreoffice")
@@ -336,7 +336,7 @@ def test_a_changed_grade_gives_the_value_of_the_engine(books: Books, change: str
     cells = read_cells(computed, values=True)
     column = openpyxl.utils.get_column_letter(RESULT_COLUMN + 2)
     assert [
-        cells["Worked", f"{column}{row}"] for row in range(1, len(RESULTS) + 1)
+        cells["Worked", f"{column}{row}"] for row in range(1, len(WORKED_RESULTS) + 1)
     ] == pytest.approx(wanted, abs=1e-9)
 
 

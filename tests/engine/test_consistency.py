@@ -38,7 +38,7 @@ from irjudge.judging import (
 from irjudge.model import Event, Item, make_qrels
 from irjudge.report import describe_method, project_source
 from irjudge.report.workbook import write_project_workbook
-from irjudge.report.workbook.evaluation_sheets import ALL_ITEMS
+from irjudge.report.workbook.sheets import ALL_ITEMS
 from irjudge.store import CALIBRATION, Project, open_project
 from irjudge.web import (
     SchedulingOptions,

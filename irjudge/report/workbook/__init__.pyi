@@ -3,7 +3,7 @@ from .book import (
     write_files_workbook as write_files_workbook,
     write_project_workbook as write_project_workbook,
 )
-from .evaluation_sheets import (
+from .sheets import (
     COMPARISON_COLUMNS as COMPARISON_COLUMNS,
     COMPARISON_MEANINGS as COMPARISON_MEANINGS,
     CORRELATION_COLUMNS as CORRELATION_COLUMNS,
@@ -16,8 +16,6 @@ from .evaluation_sheets import (
     need_cells as need_cells,
     title_cells as title_cells,
     title_column as title_column,
-)
-from .judgment_sheets import (
     DOCUMENT_COLUMNS as DOCUMENT_COLUMNS,
     ROUNDS as ROUNDS,
     ROUND_COLUMNS as ROUND_COLUMNS,
@@ -25,6 +23,9 @@ from .judgment_sheets import (
     ROUND_NOTE as ROUND_NOTE,
     round_document_rows as round_document_rows,
     round_rows as round_rows,
+    WorkedSheet as WorkedSheet,
+    worked_settings as worked_settings,
+    make_worked_sheet as make_worked_sheet,
 )
 from .sheet_writer import (
     WorkbookWriter as WorkbookWriter,
@@ -35,9 +36,4 @@ from .sheet_writer import (
     WorkbookColumn as WorkbookColumn,
     create_workbook as create_workbook,
     write_table as write_table,
-)
-from .worked_sheet import (
-    WorkedSheet as WorkedSheet,
-    worked_settings as worked_settings,
-    make_worked_sheet as make_worked_sheet,
 )

@@ -48,7 +48,13 @@ from irjudge.report.contents import (
 )
 from irjudge.report.evaluation_history import evaluated_qrels
 from irjudge.report.judge_tables import write_audit_sheets
-from irjudge.report.workbook.evaluation_sheets import (
+from irjudge.report.workbook.sheet_writer import (
+    SheetWriter,
+    WorkbookColumn,
+    WorkbookWriter,
+    create_workbook,
+)
+from irjudge.report.workbook.sheets import (
     AGREEMENT,
     BY_TOPIC,
     COMPARISON_MEANINGS,
@@ -58,10 +64,14 @@ from irjudge.report.workbook.evaluation_sheets import (
     CURVES,
     PER_TOPIC,
     PREFERENCES,
+    ROUND_NOTE,
+    ROUNDS,
     ROW_NUMBER,
     RUN_NUMBER,
     SUMMARY,
     ByTopicSheet,
+    JudgmentRow,
+    WorkedSheet,
     by_topic_sheet,
     curve_measures,
     curve_row,
@@ -71,26 +81,15 @@ from irjudge.report.workbook.evaluation_sheets import (
     write_comparisons,
     write_correlations,
     write_curves,
-    write_preferences,
-    write_summary,
-    write_topics,
-)
-from irjudge.report.workbook.judgment_sheets import (
-    ROUND_NOTE,
-    ROUNDS,
-    JudgmentRow,
     write_judgments,
     write_pool,
+    write_preferences,
     write_qrels,
     write_rounds,
+    write_summary,
+    write_topics,
+    write_worked_sheet,
 )
-from irjudge.report.workbook.sheet_writer import (
-    SheetWriter,
-    WorkbookColumn,
-    WorkbookWriter,
-    create_workbook,
-)
-from irjudge.report.workbook.worked_sheet import WorkedSheet, write_worked_sheet
 from irjudge.shipped import program_version
 from irjudge.stats import Sampling
 from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_grade

@@ -9,7 +9,7 @@ from irjudge.exchange import AssignmentOptions, assign_pool, merge_files, parse_
 from irjudge.judging import Session
 from irjudge.model import PageSeen, action_problem
 from irjudge.model.events import payload_problem
-from irjudge.report.workbook.judgment_sheets import JudgmentRow
+from irjudge.report.workbook.sheets import JudgmentRow
 from irjudge.store import open_project, read_documents_per_page, select_page
 from irjudge.web import HTML, SchedulingOptions, SessionOptions, begin_session
 from tests.engine.exchange.browser_results import open_page

@@ -11,7 +11,7 @@ from irjudge.judging import QueueItem, Session, choose_qrels, import_judgments
 from irjudge.model import Event, Item, ModelJudge
 from irjudge.report.workbook import write_project_workbook
 from irjudge.report.workbook.book import project_judgments
-from irjudge.report.workbook.judgment_sheets import JudgmentRow
+from irjudge.report.workbook.sheets import JudgmentRow
 from irjudge.store import Project, Sources, import_sources, open_project
 
 

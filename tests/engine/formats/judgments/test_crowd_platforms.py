@@ -20,7 +20,7 @@ from irjudge.formats.judgments import (
 )
 from irjudge.judging import import_judgments
 from irjudge.model import Labels, Scale
-from irjudge.report.workbook.judgment_sheets import JudgmentRow
+from irjudge.report.workbook.sheets import JudgmentRow
 from irjudge.store import create_project
 from tests.messages import keys_and_values
 

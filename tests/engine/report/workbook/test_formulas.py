@@ -9,7 +9,7 @@ import pytest
 from irjudge.evaluation import MIN_GEOMETRIC_VALUE, Policy, evaluate_runs, parse_measures
 from irjudge.evaluation.table import Average
 from irjudge.model import make_qrels, make_run
-from irjudge.report.workbook.evaluation_sheets import PairedColumns, TopicTable, summary_cell
+from irjudge.report.workbook.sheets import PairedColumns, TopicTable, summary_cell
 
 Cells = Mapping[str, object]
 FUNCTIONS = {

@@ -29,9 +29,9 @@ from irjudge.progress import Progress
 from irjudge.report.contents import METHOD_TITLE as MADE
 from irjudge.report.contents import compare_all_runs
 from irjudge.report.workbook import WrittenWorkbook, make_worked_sheet, sheet_writer
-from irjudge.report.workbook import evaluation_sheets as by_topic
+from irjudge.report.workbook import sheets as by_topic
 from irjudge.report.workbook.book import WorkbookContents, write_workbook
-from irjudge.report.workbook.judgment_sheets import JudgmentRow
+from irjudge.report.workbook.sheets import JudgmentRow
 from tests.engine.report import three_runs
 from tests.pools import depth_pool
 

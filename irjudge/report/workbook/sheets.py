@@ -1,9 +1,11 @@
-"""Sheets of workbooks with the results of an evaluation, and the formulas on these sheets."""
+"""Sheets of workbooks: values, comparisons, agreement, judgments, norming rounds, worked example."""
 
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
 
@@ -19,11 +21,35 @@ from irjudge.evaluation import (
     OrderingPair,
     Policy,
     PreferenceResults,
+    evaluate_topic,
     is_total_of_grades_above_0,
     ordering_rows,
 )
-from irjudge.metrics import Measure, parse_measure_name
+from irjudge.judging import AdjudicatedGrade, Marks, NormingSession, RoundDocument
+from irjudge.metrics import (
+    AVERAGE_PRECISION_SHEET,
+    CUMULATIVE_GAIN_SHEET,
+    PRECISION_SHEET,
+    ExampleTopic,
+    Measure,
+    SheetColumn,
+    SheetGain,
+    WorksheetData,
+    parse_measure_name,
+)
+from irjudge.model import (
+    UNJUDGEABLE,
+    Event,
+    PageSeen,
+    Pool,
+    Qrels,
+    Rationale,
+    Run,
+    format_rationales,
+    topic_of_each_row,
+)
 from irjudge.progress import Progress
+from irjudge.report.tables import Cell
 from irjudge.report.workbook.sheet_writer import (
     Formula,
     Kind,
@@ -31,8 +57,10 @@ from irjudge.report.workbook.sheet_writer import (
     SheetWriter,
     WorkbookColumn,
     WorkbookWriter,
+    set_print_layout,
     sheet_index,
     table_sheets,
+    write_formula,
     write_table,
 )
 from irjudge.stats import TIE_TOLERANCE
@@ -787,3 +815,666 @@ def write_agreement(
         for estimate in estimates
     )
     write_table(workbook, AGREEMENT, AGREEMENT_COLUMNS, rows, progress, frozen=2)
+
+
+# Sheets of workbooks with judgments, qrels, the pool and norming rounds
+
+# Sheets of the inputs of an evaluation: judgments, qrels and pool
+
+JUDGMENTS, QRELS, POOL = "Judgments", "Qrels", "Pool"
+UNMARKED = Marks()
+JUDGMENT_COLUMNS = (
+    WorkbookColumn("Document"),
+    WorkbookColumn("Assessor"),
+    WorkbookColumn("Grade", "whole"),
+    WorkbookColumn("Unjudgeable because"),
+    WorkbookColumn("Unsure"),
+    WorkbookColumn("Note"),
+    WorkbookColumn("Time (UTC)"),
+    WorkbookColumn("Active ms", "whole"),
+    WorkbookColumn("Showing", "whole"),
+    WorkbookColumn("Calibration only"),
+    WorkbookColumn("Imported from"),
+    WorkbookColumn("On a page with"),
+    WorkbookColumn("In view"),
+    WorkbookColumn("Rationales"),
+)
+# a rating can be a gain, such as 0.4
+QRELS_COLUMNS = (WorkbookColumn("Document"), WorkbookColumn("Grade", "plain"))
+ADJUDICATION_COLUMNS = (  # additional columns of the sheet of qrels, if pairs were adjudicated
+    WorkbookColumn("Adjudicated by"),
+    WorkbookColumn("Reason"),
+    WorkbookColumn("Adjudicated (UTC)"),
+)
+NOT_ADJUDICATED = ("", "", "")
+POOL_COLUMNS = (
+    WorkbookColumn("Document"),
+    WorkbookColumn("Runs", "whole"),
+    WorkbookColumn("Best rank", "whole"),
+    WorkbookColumn("Retrieved by (rank)"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgmentRow:
+    """Row on the sheet of judgments: a judgment of a document, with the assessor's annotations."""
+
+    topic: str  # topic id
+    document: str  # document id
+    assessor: str
+    grade: int | None  # grade; None for an unjudgeable document
+    reason: str = ""  # reason why the document is unjudgeable; empty for a graded document
+    time: str = ""  # time of judging in UTC, ISO 8601; for imported judgments, from their table
+    # time in milliseconds that the assessor actively spent on the document; None if unknown
+    active_ms: int | None = None
+    unsure: bool = False  # whether the assessor flagged the judgment as unsure
+    note: str = ""  # the assessor's note
+    # number of this presentation of the document to the assessor: 2 for a deliberate repeat
+    showing: int = 1
+    # whether the document is judged for calibration only, so that it is not in the qrels
+    calibration: bool = False
+    imported: str = ""  # imported file and line; empty if the judgment was not imported
+    # documents on the same page of results, separated by spaces; empty if documents are judged one
+    # at a time
+    page: str = ""
+    seen: str = ""  # documents of `page` that were visible, separated by spaces
+    rationales: tuple[Rationale, ...] = ()  # passages saved as rationales
+
+    @classmethod
+    def from_event(
+        cls, event: Event, marks: Marks = UNMARKED, *, calibration: bool = False
+    ) -> "JudgmentRow":
+        """Return the row for an event of kind `grade` or `unjudgeable`, with annotations."""
+        payload, item, page = event.payload, event.item, PageSeen.from_payload(event.payload)
+        imported = str(payload.get("imported", ""))
+        return cls(
+            item.topic,
+            item.documents[0],
+            event.assessor,
+            int(payload["value"]) if event.kind == "grade" else None,
+            str(payload.get("reason", "")),
+            event.judged_at,
+            None if imported else payload.get("active_ms"),
+            marks.unsure,
+            marks.note,
+            item.occurrence,
+            calibration,
+            imported,
+            " ".join(page.order) if page else "",
+            " ".join(page.visible) if page else "",
+            marks.rationales,
+        )
+
+
+def write_judgments(
+    workbook: WorkbookWriter,
+    judgments: Iterable[JudgmentRow],
+    titles: Mapping[str, str],
+    progress: Progress,
+) -> None:
+    """Write the sheet of judgments, one per row; if there are no judgments, write no sheet."""
+    rows: Iterator[Sequence[SheetCell]] = (
+        (
+            judgment.topic,
+            *title_cells(titles, judgment.topic),
+            judgment.document,
+            judgment.assessor,
+            judgment.grade,
+            judgment.reason,
+            "yes" if judgment.unsure else "",
+            judgment.note,
+            judgment.time,
+            judgment.active_ms,
+            judgment.showing,
+            "yes" if judgment.calibration else "",
+            judgment.imported,
+            judgment.page,
+            judgment.seen,
+            format_rationales(judgment.rationales),
+        )
+        for judgment in judgments
+    )
+    _write_table_with_titles(workbook, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
+
+
+def write_qrels(
+    workbook: WorkbookWriter,
+    qrels: Iterable[tuple[str, str, float]],
+    titles: Mapping[str, str],
+    adjudications: Mapping[tuple[str, str], AdjudicatedGrade],
+    progress: Progress,
+) -> None:
+    """Write the sheet of qrels, with a row for each pair; if the qrels are empty, write no sheet.
+
+    If there are adjudications, the sheet has additional columns: adjudicator, reason and time.
+    """
+    adjudication_cells = {
+        pair: (adjudication.adjudicator, adjudication.why, adjudication.time)
+        for pair, adjudication in adjudications.items()
+    }
+    rows: Iterator[Sequence[SheetCell]] = (
+        (
+            topic,
+            *title_cells(titles, topic),
+            document,
+            grade,
+            *(
+                adjudication_cells.get((topic, document), NOT_ADJUDICATED)
+                if adjudication_cells
+                else ()
+            ),
+        )
+        for topic, document, grade in qrels
+    )
+    columns = (*QRELS_COLUMNS, *(ADJUDICATION_COLUMNS if adjudication_cells else ()))
+    _write_table_with_titles(workbook, QRELS, titles, columns, rows, progress)
+
+
+def write_pool(
+    workbook: WorkbookWriter, pool: Pool, titles: Mapping[str, str], progress: Progress
+) -> None:
+    """Write the sheet of the pool, with a row for each document in the order of the pool.
+
+    If the pool is empty, write no sheet.
+    """
+    rows: Iterator[Sequence[SheetCell]] = (
+        (row[0], *title_cells(titles, row[0]), *row[1:]) for row in pool_rows(pool)
+    )
+    _write_table_with_titles(workbook, POOL, titles, POOL_COLUMNS, rows, progress)
+
+
+def _write_table_with_titles(
+    workbook: WorkbookWriter,
+    name: str,
+    titles: Mapping[str, str],
+    columns: Sequence[WorkbookColumn],
+    rows: Iterator[Sequence[SheetCell]],
+    progress: Progress,
+) -> None:
+    first = next(rows, None)
+    if first is not None:
+        write_table(
+            workbook,
+            name,
+            [WorkbookColumn("Topic"), *title_column(titles), *columns],
+            chain([first], rows),
+            progress,
+        )
+
+
+def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
+    """Yield a row for each pooled document, in the order of the pool.
+
+    A row contains the topic, the document, the number of contributing runs, the best rank in these
+    runs, and a text that lists the runs with the document's ranks.
+    """
+    topics = topic_of_each_row(pool.starts).tolist()
+    starts = pool.contribution_starts.tolist()
+    for index, (document, topic) in enumerate(zip(pool.document.to_pylist(), topics, strict=True)):
+        pair_entries = slice(starts[index], starts[index + 1])
+        ranks = pool.contribution_rank[pair_entries].tolist()
+        names = [pool.runs[code] for code in pool.contribution_run[pair_entries].tolist()]
+        runs_text = ", ".join(f"{name} ({rank})" for name, rank in zip(names, ranks, strict=True))
+        yield pool.topics[topic], document, len(ranks), min(ranks, default=None), runs_text
+
+
+# Sheets of norming rounds: agreement by round, judgments and reasons by document, and qualified
+# participants
+
+ROUNDS, ROUND_DOCUMENTS, QUALIFIED = "Rounds", "Round documents", "Qualified"
+ROUND_COLUMNS = (
+    WorkbookColumn("Session", "whole"),
+    WorkbookColumn("Round", "whole"),
+    WorkbookColumn("Of"),
+    WorkbookColumn("Statistic"),
+    WorkbookColumn("Scale"),
+    WorkbookColumn("People", "whole"),
+    WorkbookColumn("Documents", "whole"),
+    WorkbookColumn("Value", "number"),
+    WorkbookColumn("Lower 95 %", "number"),
+    WorkbookColumn("Upper 95 %", "number"),
+    WorkbookColumn("Reason if undefined, or method"),
+)
+DOCUMENT_COLUMNS = (
+    WorkbookColumn("Session", "whole"),
+    WorkbookColumn("Round", "whole"),
+    WorkbookColumn("Topic"),
+    WorkbookColumn("Document"),
+    WorkbookColumn("Judgments", "whole"),
+    WorkbookColumn("Grades"),
+    WorkbookColumn("Disputed"),
+    WorkbookColumn("Still disputed"),
+    WorkbookColumn("Reasons", "words", 60),
+)
+QUALIFIED_COLUMNS = (
+    WorkbookColumn("Session", "whole"),
+    WorkbookColumn("Round", "whole"),
+    WorkbookColumn("Participant"),
+    WorkbookColumn("Met", "whole"),
+    WorkbookColumn("Of", "whole"),
+)
+ROUND_NOTE = (
+    "Everyone judged the same documents independently, discussed them after the round was closed, and "
+    "judged again. A document is disputed if no answer has more than two thirds of the judgments. "
+    "Qrels and agreement use the first, independent judgment."
+)
+
+
+def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
+    """Yield a row of `ROUND_COLUMNS` for each agreement statistic of each norming round.
+
+    A statistic applies to all grades, or to one grade against all others.
+    """
+    for session in sessions:
+        for judged_round in session.rounds:
+            for estimate in judged_round.agreement:
+                scope = (
+                    session.session.code,
+                    judged_round.number,
+                    estimate.of or ALL_ITEMS,
+                    estimate.statistic,
+                    estimate.scale,
+                    judged_round.participants,
+                )
+                yield (
+                    *scope,
+                    estimate.used,
+                    estimate.value,
+                    estimate.low,
+                    estimate.high,
+                    estimate.reason,
+                )
+
+
+def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
+    """Yield a row of `DOCUMENT_COLUMNS` for each document of each norming round.
+
+    A row contains the judgments, whether the document is disputed, and the reasons given.
+    """
+    for session in sessions:
+        persistent_splits = set(session.persistent_splits)
+        for judged_round in session.rounds:
+            for document in judged_round.documents:
+                is_split = (
+                    "yes" if document.is_split else "",
+                    "yes" if document.pair in persistent_splits else "",
+                )
+                yield (
+                    session.session.code,
+                    judged_round.number,
+                    *document.pair,
+                    document.votes,
+                    format_counts(document),
+                    *is_split,
+                    "\n".join(f"{grade}: {reason}" for grade, reason, _ in document.reasons),
+                )
+
+
+def format_counts(document: RoundDocument) -> str:
+    """Return a text that lists a document's grades, each with its number of judgments.
+
+    >>> format_counts(RoundDocument(1, ("1", "d"), ((0, 2), (1, 0), (2, 5)), 1, ()))
+    '0 × 2, 2 × 5, unjudgeable × 1'
+    """
+    counts = [
+        *((str(grade), count) for grade, count in document.counts),
+        ("unjudgeable", document.unjudgeable),
+    ]
+    return ", ".join(f"{grade} × {count}" for grade, count in counts if count)
+
+
+def qualified_rows(
+    sessions: Sequence[NormingSession], names: Mapping[str, str]
+) -> Iterator[Sequence[Cell]]:
+    """Yield a row of `QUALIFIED_COLUMNS` for each qualified participant of each norming round.
+
+    A row contains the number of matching answers and the number of all answers. `names` contains
+    the names of participants by id.
+    """
+    for session in sessions:
+        for judged_round in session.rounds:
+            for participant_id, (right_count, total_count) in judged_round.qualified.items():
+                yield (
+                    session.session.code,
+                    judged_round.number,
+                    names.get(participant_id, participant_id),
+                    right_count,
+                    total_count,
+                )
+
+
+def write_rounds(
+    workbook: WorkbookWriter,
+    sessions: Sequence[NormingSession],
+    names: Mapping[str, str],
+    progress: Progress,
+) -> None:
+    """Write two sheets of norming rounds, and one of qualified participants if there are any."""
+    write_table(workbook, ROUNDS, ROUND_COLUMNS, round_rows(sessions), progress, frozen=2)
+    write_table(
+        workbook,
+        ROUND_DOCUMENTS,
+        DOCUMENT_COLUMNS,
+        round_document_rows(sessions),
+        progress,
+        frozen=4,
+    )
+    qualified = list(qualified_rows(sessions, names))
+    if qualified:
+        write_table(workbook, QUALIFIED, QUALIFIED_COLUMNS, qualified, progress)
+
+
+# Sheets with worked examples: formulas that compute measures of a run for one topic
+
+WORKED = "Worked"
+WORKED_CUTOFF = 10
+WORKED_GAINS: tuple[SheetGain, ...] = ("linear", "exp2")
+WORKED_INSTRUCTIONS = (
+    "Change a grade or another coloured cell to recompute all values. Gain: linear is the grade, exp2 is 2^grade − 1. "
+    "A grade that is not a number counts as unjudged."
+)
+NOT_RETRIEVED = "not retrieved"
+RATING_HEADING = "Rating"  # heading of the column with the gains that the qrels contain
+WORKED_PARTS = (PRECISION_SHEET, AVERAGE_PRECISION_SHEET, CUMULATIVE_GAIN_SHEET)
+WORKED_RESULTS = tuple(result.title for part in WORKED_PARTS for result in part.results)
+
+# Settings and results are above the table and do not scroll. Row numbers start at 0, except in
+# names of cells, where they start at 1.
+REL_CELL, CUTOFF_CELL, GAIN_CELL = "$B$4", "$B$5", "$B$6"
+RESULT_COLUMN, INSTRUCTIONS_ROW, HEADING_ROW = 4, 6, 7
+FIRST_ROW = HEADING_ROW + 2  # first row of the table below its headings, counted from 1
+ENTRY_FORMAT = {
+    "bg_color": "#FFF4CC",
+    "font_color": "#1F3FA8",
+    "border": 1,
+    "border_color": "#C9B458",
+}
+RELEVANT_FORMAT = {"bg_color": "#E3F1DD"}
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedSheet:
+    """Content of a sheet with a worked example: a run's ranking for a topic, with parameters.
+
+    On the sheet, formulas compute the values of several measures from the grades; the parameters
+    (lowest relevant grade, cutoff and gain) can be edited there. `values` are the values that the
+    program computed.
+    """
+
+    example: ExampleTopic  # ranking with grades, and relevant documents that were not retrieved
+    title: str  # title of the topic; empty if unknown
+    rel: int  # lowest relevant grade; can be edited on the sheet
+    cutoff: int  # cutoff of measures; can be edited on the sheet
+    gain: SheetGain  # rule that converts grades to gains; can be edited on the sheet
+    values: tuple[float, ...]  # values of the measures `WORKED_RESULTS`, for these parameters
+
+
+def make_worked_sheet(
+    qrels: Qrels,
+    run: Run,
+    topic: str,
+    policy: Policy | None = None,
+    *,
+    cutoff: int = WORKED_CUTOFF,
+    gain: SheetGain = "linear",
+    title: str = "",
+) -> WorkedSheet:
+    """Return the content of the sheet with the worked example of a run and a topic."""
+    policy = policy or Policy()
+    names = [
+        result.name.format(cutoff=cutoff, gain=gain)
+        for part in WORKED_PARTS
+        for result in part.results
+    ]
+    measures = [parse_measure_name(name, rel=policy.rel)[0] for name in names]
+    evaluated = evaluate_topic(qrels, run, topic, measures, policy)
+    return WorkedSheet(evaluated.example, title, policy.rel, cutoff, gain, evaluated.values)
+
+
+def worked_settings(evaluation: Evaluation) -> tuple[int, SheetGain]:
+    """Return the cutoff and the gain for worked examples of an evaluation.
+
+    They are the first cutoff and the first gain among the parameters of its measures. The defaults
+    are 10 and linear.
+    """
+    values = [measure.values for measure in evaluation.measures]
+    cutoff = next(
+        (value["cutoff"] for value in values if isinstance(value.get("cutoff"), int)), WORKED_CUTOFF
+    )
+    gain = next(
+        (value["gain"] for value in values if value.get("gain") in WORKED_GAINS), WORKED_GAINS[0]
+    )
+    return int(str(cutoff)), "exp2" if gain == "exp2" else "linear"
+
+
+class _ColumnLetter(str):
+    """Letter of a column of the table, for templates of formulas.
+
+    In a template, `{Name}` becomes the letter and `{Name:area}` the range of the column's cells.
+    """
+
+    __slots__ = ("last",)
+    last: int
+
+    def __format__(self, spec: str) -> str:
+        return f"${self}${FIRST_ROW}:${self}${self.last}" if spec == "area" else str(self)
+
+
+class _WorkedTable:
+    """Table of a worked example: columns with values, and the formulas that use the columns."""
+
+    def __init__(self, content: WorkedSheet) -> None:
+        example = content.example
+        grades = (*example.grades, *(grade for _, grade in example.missed))
+        ratings = example.gains and (*example.gains.ranked, *example.gains.missed)
+        data = WorksheetData(
+            grades, len(example.documents), content.rel, content.gain, ratings or grades
+        )
+        relevance_formula = "=IF(ISNUMBER({Grade}{row}),IF({Grade}{row}>={rel},1,0),0)"
+        first_columns = (
+            SheetColumn(
+                "Rank",
+                20,
+                "",
+                lambda _: [*data.rank.tolist(), *([NOT_RETRIEVED] * len(example.missed))],
+                decimals=False,
+            ),
+            SheetColumn(
+                "Document",
+                28,
+                "",
+                lambda _: [*example.documents, *(document for document, _ in example.missed)],
+                decimals=False,
+            ),
+            SheetColumn(
+                "Grade",
+                13,
+                "",
+                lambda _: [_make_grade_cell(grade) for grade in grades],
+                decimals=False,
+            ),
+            SheetColumn(
+                "Relevant", 11, relevance_formula, lambda data: data.relevant, decimals=False
+            ),
+            *(
+                (SheetColumn(RATING_HEADING, 13, "", _make_rating_cells, decimals=False),)
+                if ratings
+                else ()
+            ),
+        )
+        self.columns = (
+            *first_columns,
+            *(column for part in WORKED_PARTS for column in part.columns),
+        )
+        self.values = [column.values(data) for column in self.columns]
+        self.rows = max(map(len, self.values))
+        self.last = FIRST_ROW + max(self.rows, 1) - 1
+        self._names: dict[str, object] = {"rel": REL_CELL, "k": CUTOFF_CELL, "gain": GAIN_CELL}
+        for index, column in enumerate(self.columns):
+            letter = _ColumnLetter(xl_col_to_name(index))
+            letter.last = self.last
+            self._names[column.heading] = letter
+        self._names.setdefault(RATING_HEADING, self._names["Grade"])
+
+    def fill_formula(self, formula: str, row: int = 0) -> str:
+        """Insert cells into the template of a formula; `row` is the formula's own row, from 0."""
+        return formula.format_map({**self._names, "row": row + 1, "above": row})
+
+    @property
+    def result_formulas(self) -> list[str]:
+        """Formulas of the measures, in the order of `WORKED_RESULTS`."""
+        return [
+            self.fill_formula(result.formula) for part in WORKED_PARTS for result in part.results
+        ]
+
+
+def _make_rating_cells(data: WorksheetData) -> list[float | str]:
+    return [
+        _make_grade_cell(grade) if gain_or_grade is None else gain_or_grade
+        for grade, gain_or_grade in zip(data.grades, data.gains_or_grades, strict=True)
+    ]
+
+
+def _make_grade_cell(grade: int | None) -> int | str:
+    """Return the cell for a grade; unjudged and unjudgeable are texts, which formulas ignore."""
+    if grade == UNJUDGEABLE:
+        return "unjudgeable"
+    if grade is None or grade < 0:
+        return "unjudged"
+    return grade
+
+
+def write_worked_sheet(workbook: WorkbookWriter, content: WorkedSheet, index: int) -> None:
+    """Write the sheet of a worked example; its name has a number if `index` is not 0."""
+    name = f"{WORKED} {index + 1}" if index else WORKED
+    sheet = workbook.workbook.add_worksheet(name)
+    add_format = workbook.workbook.add_format
+    cell_formats = {
+        "bold": add_format({"bold": True}),
+        "note": add_format({"italic": True, "font_color": "#595959"}),
+        "entry": add_format({**ENTRY_FORMAT, "align": "left"}),
+        "grade": add_format({**ENTRY_FORMAT, "align": "right"}),
+        "result": add_format(
+            {"bold": True, "num_format": workbook.cell_formats["number"].num_format}
+        ),
+    }
+    table = _WorkedTable(content)
+    _write_worked_settings(workbook, sheet, content, table.result_formulas, cell_formats)
+    _write_worked_table(workbook, sheet, table, cell_formats["grade"])
+    _finish_worked_sheet(workbook, sheet, table)
+    workbook.counts.append((name, table.rows))
+
+
+def _write_worked_settings(
+    workbook: WorkbookWriter,
+    sheet: Any,
+    content: WorkedSheet,
+    formulas: Sequence[str],
+    cell_formats: dict[str, Any],
+) -> None:
+    """Write the settings and parameters, and next to them the values of the measures."""
+    settings = (
+        ("Run", content.example.run),
+        ("Topic", content.example.topic),
+        ("Title", content.title),
+    )
+    entries = (
+        ("Lowest relevant grade", content.rel),
+        ("Cutoff k", content.cutoff),
+        ("Gain", content.gain),
+    )
+    for row, (name, value) in enumerate((*settings, *entries)):
+        sheet.write_string(row, 0, name, cell_formats["bold"])
+        if row < len(settings):
+            sheet.write_string(row, 1, workbook.fit_text(str(value), f"{sheet.name}, {name}"))
+        else:
+            sheet.write(row, 1, value, cell_formats["entry"])
+        sheet.write_string(row, RESULT_COLUMN, WORKED_RESULTS[row], cell_formats["bold"])
+        write_formula(
+            sheet,
+            row,
+            RESULT_COLUMN + 1,
+            Formula(formulas[row], content.values[row]),
+            cell_formats["result"],
+        )
+    sheet.write_string(INSTRUCTIONS_ROW, 0, WORKED_INSTRUCTIONS, cell_formats["note"])
+
+
+def _write_worked_table(
+    workbook: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: Any
+) -> None:
+    for index, column in enumerate(table.columns):
+        sheet.write_string(
+            HEADING_ROW,
+            index,
+            column.heading,
+            workbook.heading if column.heading == "Document" else workbook.heading_right,
+        )
+        sheet.set_column(index, index, column.width)
+    # row by row, since XlsxWriter cannot change a row after a later row was begun
+    for row in range(table.rows):
+        cell_row = row + HEADING_ROW + 1
+        for index, (column, values) in enumerate(zip(table.columns, table.values, strict=True)):
+            if row < len(values):
+                cell_format = (
+                    grade
+                    if column.heading in ("Grade", RATING_HEADING)
+                    else workbook.cell_formats["number" if column.decimals else "plain"]
+                )
+                _write_worked_cell(
+                    workbook,
+                    sheet,
+                    (cell_row, index),
+                    column,
+                    table.fill_formula(column.formula, cell_row),
+                    values[row],
+                    cell_format,
+                )
+
+
+def _write_worked_cell(
+    workbook: WorkbookWriter,
+    sheet: Any,
+    position: tuple[int, int],
+    column: SheetColumn,
+    formula: str,
+    value: Any,
+    cell_format: Any,
+) -> None:
+    if formula:
+        write_formula(sheet, *position, Formula(formula, float(value)), cell_format)
+    elif isinstance(value, str):
+        sheet.write_string(
+            *position,
+            workbook.fit_text(value, f"{sheet.name}, row {position[0] + 1}, {column.heading}"),
+            workbook.cell_formats["id"] if column.heading == "Document" else cell_format,
+        )
+    else:
+        sheet.write_number(*position, value, cell_format)
+
+
+def _finish_worked_sheet(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None:
+    """Set the permitted values of cells, the colour of relevant documents, and the print layout."""
+    sheet.freeze_panes(HEADING_ROW + 1, 2)
+    number = {
+        "validate": "integer",
+        "criteria": ">=",
+        "value": 1,
+        "error_message": "Expected a whole number, 1 or more.",
+    }
+    sheet.data_validation("B4:B5", number)
+    sheet.data_validation("B6", {"validate": "list", "source": list(WORKED_GAINS)})
+    relevant_format = {
+        "type": "formula",
+        "criteria": f"=$D{FIRST_ROW}=1",
+        "format": workbook.workbook.add_format(RELEVANT_FORMAT),
+    }
+    last_column = xl_col_to_name(len(table.columns) - 1)
+    # cells of grades and ratings are not coloured, since they have the colour of editable cells
+    has_ratings = any(column.heading == RATING_HEADING for column in table.columns)
+    for first, last in (
+        ("AB", "DD", ("F", last_column)) if has_ratings else ("AB", ("D", last_column))
+    ):
+        sheet.conditional_format(f"{first}{FIRST_ROW}:{last}{table.last}", relevant_format)
+    sheet.ignore_errors({"number_stored_as_text": f"A1:{last_column}{table.last}"})
+    set_print_layout(sheet, HEADING_ROW)
