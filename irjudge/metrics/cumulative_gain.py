@@ -22,8 +22,8 @@ from irjudge.metrics.measure_bounds import (
     register_bounds,
     register_difference_bounds,
 )
-from irjudge.metrics.names import TREC_CUTOFFS
 from irjudge.metrics.registry import (
+    TREC_CUTOFFS,
     Alias,
     GainMap,
     MaybeBothCutoff,

@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from irjudge.message import Message
 from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs
-from irjudge.metrics.names import Measure
-from irjudge.metrics.registry import Value
+from irjudge.metrics.registry import Measure, Value
 
 INFINITE_RANK = int(
     np.iinfo(np.int32).max

@@ -33,8 +33,8 @@ from irjudge.metrics.measure_bounds import (
     register_difference_bounds,
     without_open_documents,
 )
-from irjudge.metrics.names import TREC_CUTOFFS
 from irjudge.metrics.registry import (
+    TREC_CUTOFFS,
     Alias,
     Cutoff,
     Exemption,

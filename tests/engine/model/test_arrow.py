@@ -41,7 +41,7 @@ evaluate(read_qrels(Path("qrels")), [read_run(Path("run"))], parse_measures(["al
 """,
     "explaining a number": """
 from irjudge.evaluation.explanations import make_trial
-from irjudge.metrics.names import parse_measure_name
+from irjudge.metrics.registry import parse_measure_name
 from irjudge.model.ranking import make_qrels, make_run
 make_trial(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1").explain(parse_measure_name("AP")[0])
 """,
