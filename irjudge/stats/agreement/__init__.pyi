@@ -8,8 +8,6 @@ from .coefficients import (
     alpha as alpha,
     kappa as kappa,
     count_item_kinds as count_item_kinds,
-)
-from .estimates import (
     AGREEMENT_COLUMNS as AGREEMENT_COLUMNS,
     AgreementEstimate as AgreementEstimate,
     DEFAULT_PAIR_STATISTICS as DEFAULT_PAIR_STATISTICS,

@@ -20,7 +20,7 @@ from irjudge.stats.agreement import (
     agreement_by_topic,
     agreement_of_pairs,
 )
-from irjudge.stats.agreement.estimates import NO_SHARED_ITEM
+from irjudge.stats.agreement.coefficients import NO_SHARED_ITEM
 from tests.lengths import example_count
 
 QUICK = Sampling(samples=40)
