@@ -1,12 +1,3 @@
-from .power import (
-    ALPHA as ALPHA,
-    OneWayDesign as OneWayDesign,
-    POWER as POWER,
-    PairedDesign as PairedDesign,
-    ComparisonDesign as ComparisonDesign,
-    detectable_difference as detectable_difference,
-    required_topics as required_topics,
-)
 from .tests import (
     CORRECTIONS as CORRECTIONS,
     holm as holm,
@@ -20,4 +11,11 @@ from .tests import (
     mean as mean,
     run_test as run_test,
     t_interval as t_interval,
+    ALPHA as ALPHA,
+    OneWayDesign as OneWayDesign,
+    POWER as POWER,
+    PairedDesign as PairedDesign,
+    ComparisonDesign as ComparisonDesign,
+    detectable_difference as detectable_difference,
+    required_topics as required_topics,
 )

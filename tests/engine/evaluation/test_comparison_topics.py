@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, compute_needed_topics, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
-from irjudge.stats.significance.power import required_topics_for_effect
+from irjudge.stats.significance.tests import required_topics_for_effect
 
 # P@4 of each topic is the number of relevant documents in the top 4, over 4
 HITS = {"a": (4, 3, 2, 1), "b": (3, 1, 2, 0), "c": (1, 1, 0, 0)}

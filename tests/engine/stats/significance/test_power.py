@@ -12,7 +12,7 @@ from irjudge.stats.significance import (
     detectable_difference,
     required_topics,
 )
-from irjudge.stats.significance.power import required_topics_for_effect
+from irjudge.stats.significance.tests import required_topics_for_effect
 
 DESIGNS = [PairedDesign(1.0), OneWayDesign(1.0, 2), OneWayDesign(1.0, 5), OneWayDesign(1.0, 70)]
 
