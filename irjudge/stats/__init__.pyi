@@ -89,15 +89,6 @@ from .preferences import (
     self_agreement as self_agreement,
     count_shown_left as count_shown_left,
 )
-from .proportions import (
-    DEFAULT_LEVEL as DEFAULT_LEVEL,
-    DEFAULT_QUANTILE as DEFAULT_QUANTILE,
-    binomial_p as binomial_p,
-    half_tie_p as half_tie_p,
-    trials_needed as trials_needed,
-    trinomial_p as trinomial_p,
-    wilson_interval as wilson_interval,
-)
 from .recall_certificate import (
     RECALL_LEVEL as RECALL_LEVEL,
     RecallCertificate as RecallCertificate,
@@ -116,6 +107,15 @@ from .sampling import (
     Sampling as Sampling,
     HashOrder as HashOrder,
     RandomStream as RandomStream,
+)
+from .significance.tests import (
+    DEFAULT_LEVEL as DEFAULT_LEVEL,
+    DEFAULT_QUANTILE as DEFAULT_QUANTILE,
+    binomial_p as binomial_p,
+    half_tie_p as half_tie_p,
+    trials_needed as trials_needed,
+    trinomial_p as trinomial_p,
+    wilson_interval as wilson_interval,
 )
 from .workers import (
     SERIAL as SERIAL,

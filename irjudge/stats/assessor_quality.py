@@ -13,7 +13,7 @@ from irjudge.message import Message
 from irjudge.model import UNJUDGED, Flags, Floats, Ints, Labels, Longs
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus import FitOptions, dawid_skene
-from irjudge.stats.proportions import wilson_interval
+from irjudge.stats.significance import wilson_interval
 
 # Quality of assessors, measured by comparing their labels with gold and with other assessors
 

@@ -11,8 +11,8 @@ from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model import Flags, Floats, Labels, Longs
 from irjudge.progress import SILENT, Progress
-from irjudge.stats.proportions import DEFAULT_QUANTILE, wilson_interval
 from irjudge.stats.sampling import RandomStream, Sampling
+from irjudge.stats.significance import DEFAULT_QUANTILE, wilson_interval
 
 # Numbers of labels of each grade per item, for statistics that ignore which worker gave a label
 

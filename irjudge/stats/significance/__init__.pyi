@@ -18,4 +18,6 @@ from .tests import (
     ComparisonDesign as ComparisonDesign,
     detectable_difference as detectable_difference,
     required_topics as required_topics,
+    DEFAULT_QUANTILE as DEFAULT_QUANTILE,
+    wilson_interval as wilson_interval,
 )

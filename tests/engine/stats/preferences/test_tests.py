@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.stats import binomial_p, half_tie_p, trials_needed, trinomial_p, wilson_interval
-from irjudge.stats.proportions import sign_test_power
+from irjudge.stats.significance.tests import sign_test_power
 
 COUNTS = st.integers(0, 40)
 
