@@ -207,19 +207,17 @@ def _format_json(grade: object) -> str:
 def _remove_reasoning(text: str) -> str:
     """Return a text without passages of reasoning, which are enclosed in `<think>` tags.
 
-    Each passage is replaced by a space, so that words before and after it are separated.
+    The begin tag may be missing, since some servers include it in the prompt, and so may the end
+    tag if the answer was truncated. Each passage is replaced by a space, so that words before and
+    after it are separated.
 
-    >>> _remove_reasoning("<think>2 or 3</think>2 <think>?")
-    ' 2 <think>?'
+    >>> _remove_reasoning("<think>2 or 3</think>2 <think>?"), _remove_reasoning("2 or 3</think>2")
+    (' 2 ', '2')
     """
-    parts, position = [], 0
-    while (start := text.find(REASONING_BEGIN, position)) >= 0:
-        end = text.find(REASONING_END, start)
-        if end < 0:
-            break
-        parts.append(text[position:start])
-        position = end + len(REASONING_END)
-    return " ".join([*parts, text[position:]])
+    *passages, rest = text.split(REASONING_END)
+    # of text before an end tag, only that before a begin tag is not reasoning
+    parts = [part for part in passages if REASONING_BEGIN in part] + [rest]
+    return " ".join(part.partition(REASONING_BEGIN)[0] for part in parts)
 
 
 class _TooMuchWorkError(Exception):

@@ -21,6 +21,9 @@ GRADES = (0, 1, 2, 3)
         ('```json\n{"grade": 1}\n```', 1),
         ('The text is on tides {and moons}. So: {"grade": 0, "why": "{odd"} as asked.', 0),
         ('<think>{"grade": 3}? No.</think>{"grade": 1}', 1),
+        ('{"grade": 0}? No.</think>{"grade": 1}', 1),
+        ('<think>a <think>{"grade": 3}</think> {"grade": 2}</think>{"grade": 1}', 1),
+        ('{"grade": 1} <think>{"grade": 3}?', 1),
         ('{"grade": 2} I repeat: {"grade": 2}', 2),
     ],
 )
@@ -41,6 +44,8 @@ def test_grades_are_found_bare_in_fences_and_in_prose(content: str, grade: int) 
         (chat_response(None), "empty", ""),
         (chat_response("I grade it 3."), "no-grade", ""),
         (chat_response('{"grade": 2'), "no-grade", ""),
+        (chat_response('<think>Perhaps {"grade": 2}? But'), "no-grade", ""),
+        (chat_response('{"grade": 2}?</think>I cannot say.'), "no-grade", ""),
         (chat_response('{"score": 2}'), "no-grade", ""),
         (chat_response("[3]"), "no-grade", ""),
         (chat_response('{"grade": 4}'), "unknown-grade", "4"),
