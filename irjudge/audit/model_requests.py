@@ -285,6 +285,8 @@ class _RequestSender:
                 if reply.status == HTTPStatus.OK:
                     self._store_reply(question, reply.text, reserved_tokens)
                     continue
+                # a refused request costs nothing; after a lost connection, the cost is unknown
+                self.budget.correct_reservation(reserved_tokens, (0, 0))
                 reason = self._describe_refusal(reply)
                 wait_seconds = (
                     MIN_WAIT * 2**failures if reply.retry_after is None else reply.retry_after

@@ -259,6 +259,21 @@ def test_the_budget_is_never_exceeded_and_counts_all_calls(project: Project) -> 
     assert len(labels(project).grades) == 3
 
 
+def test_refused_requests_do_not_use_up_the_budget(project: Project) -> None:
+    def busy_at_first(handler: Handler, asked: str, before: int) -> None:
+        if before < 2:
+            handler.say("busy", 429)
+        else:
+            handler.say(chat_response('{"grade": 1}', usage=(1000, 100)))
+
+    limits = {"prices": (1000.0, 10_000.0), "answer_tokens": 100}  # 2 for a reply
+    with run_server(busy_at_first) as server:
+        report = ask(project, server.url, budget=5.0, **limits)
+    # two replies cost 4; a reservation for a third one exceeds 5
+    assert (report.requests, len(labels(project).grades)) == (6, 2)
+    assert report.stop_reason.values["cost"] == "4.0000"
+
+
 def test_repeats_show_how_far_the_model_agrees_with_itself(project: Project) -> None:
     with run_server(
         lambda handler, _asked, before: handler.say(
