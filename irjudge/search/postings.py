@@ -1,6 +1,7 @@
 """Postings of a collection: tokens, and a sparse matrix of documents and terms."""
 
 import json
+import os
 import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -410,17 +411,14 @@ def write_cache_file(path: Path, write_content: Callable[[BinaryIO], object]) ->
 
     Raises IrjudgeError if the file cannot be written.
     """
-    temporary_path = path.with_suffix(".part")
+    # the name is unique, since several processes may write the same file
+    temporary_path = path.with_name(f"{path.stem}-{os.urandom(6).hex()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with temporary_path.open("wb") as file:
             write_content(file)
         temporary_path.replace(path)
-        newest_first = sorted(
-            path.parent.glob(f"*{path.suffix}"), key=lambda file: file.stat().st_mtime, reverse=True
-        )
-        for old_path in newest_first[MAX_CACHED_FILES:]:
-            old_path.unlink(missing_ok=True)
+        _remove_oldest(path.parent, path.suffix)
     except OSError as error:
         with suppress(OSError):
             temporary_path.unlink(missing_ok=True)
@@ -429,6 +427,16 @@ def write_cache_file(path: Path, write_content: Callable[[BinaryIO], object]) ->
             folder=str(path.parent),
             error=error,
         ) from error
+
+
+def _remove_oldest(folder: Path, suffix: str) -> None:
+    """Remove all but the newest cache files, including temporary files of killed processes."""
+    paths_by_time = list[tuple[float, Path]]()
+    for path in (*folder.glob(f"*{suffix}"), *folder.glob("*.part")):
+        with suppress(FileNotFoundError):  # another process may replace or remove the file
+            paths_by_time.append((path.stat().st_mtime, path))
+    for _, path in sorted(paths_by_time, reverse=True)[MAX_CACHED_FILES:]:
+        path.unlink(missing_ok=True)
 
 
 def load_cached_postings(path: Path) -> Postings | None:

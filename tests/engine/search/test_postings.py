@@ -1,6 +1,8 @@
 """Tests of postings: counts, order, and the cache."""
 
+import os
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import pytest
@@ -70,6 +72,28 @@ def test_the_oldest_of_many_are_deleted(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "a.npz").touch()
     cache_postings(make_postings(DOCUMENTS), tmp_path / "b.npz")
     assert len([*tmp_path.iterdir()]) == 1
+
+
+def test_processes_can_write_the_same_file_at_the_same_time(tmp_path: Path) -> None:
+    path = tmp_path / "a.npz"
+
+    def write_while_another_process_writes(file: BinaryIO) -> None:
+        file.write(b"a")
+        module.write_cache_file(path, lambda other: other.write(b"other"))
+        file.write(b"b")
+
+    module.write_cache_file(path, write_while_another_process_writes)
+    assert path.read_bytes() == b"ab" and [*tmp_path.iterdir()] == [path]
+
+
+def test_files_of_killed_processes_are_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_CACHED_FILES", 1)
+    (tmp_path / "killed.part").write_bytes(b"")
+    os.utime(tmp_path / "killed.part", (0, 0))
+    cache_postings(make_postings(DOCUMENTS), tmp_path / "a.npz")
+    assert [*tmp_path.iterdir()] == [tmp_path / "a.npz"]
 
 
 def test_a_read_only_folder_is_reported(tmp_path: Path) -> None:
