@@ -209,7 +209,9 @@ def clicks_command(
     )
     shares = ", ".join(
         f"{rank}: {share:.4f}"
-        for rank, share in enumerate(estimates.share[:MAX_PRINTED_RANKS].tolist(), 1)
+        for rank, share in list(zip(estimates.ranks, estimates.share, strict=True))[
+            :MAX_PRINTED_RANKS
+        ]
     )
     say(
         f"Expected clicks are based on the share of clicks at each rank ({shares}{' …' if len(estimates.share) > MAX_PRINTED_RANKS else ''})."

@@ -36,8 +36,9 @@ class ClickEstimates:
     """Result of estimating COEC: a row per query and document, and the click rate by rank."""
 
     rows: tuple[ClickEstimate, ...]
-    share: Floats  # for each rank, the share of shown results that were clicked
-    shown: Longs  # for each rank, the number of results shown
+    ranks: Longs  # ranks at which results were shown, ascending
+    share: Floats  # for each of these ranks, the share of shown results that were clicked
+    shown: Longs  # for each of these ranks, the number of results shown
 
     def cells(self) -> Iterator[tuple[str | int | float | None, ...]]:
         """Yield the values of `COEC_COLUMNS` for each row."""
@@ -102,10 +103,7 @@ def clicks_over_expected(results: ShownResults) -> ClickEstimates:
         )
         for index in order.tolist()
     ]
-    share_by_rank = np.zeros(int(ranks[-1]))
-    shown_by_rank = np.zeros(int(ranks[-1]), dtype=np.int64)
-    share_by_rank[ranks - 1], shown_by_rank[ranks - 1] = click_through, shown_counts
-    return ClickEstimates(tuple(rows), share_by_rank, shown_by_rank)
+    return ClickEstimates(tuple(rows), ranks, click_through, shown_counts)
 
 
 def poisson_interval(counts: Longs, level: float = DEFAULT_LEVEL) -> tuple[Floats, Floats]:

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 import scipy
 
@@ -44,6 +43,7 @@ def test_a_log_has_the_values_worked_by_hand(log: Path) -> None:
     """
     results, _ = read_shown_results(log)
     estimates = clicks_over_expected(results)
+    assert estimates.ranks.tolist() == [1, 2]
     assert estimates.share.tolist() == [0.5, 0.1] and estimates.shown.tolist() == [10, 10]
     rows = {row.document: row for row in estimates.rows}
     assert (rows["a"].impressions, rows["a"].clicks, rows["a"].expected) == (
@@ -62,6 +62,15 @@ def test_a_log_has_the_values_worked_by_hand(log: Path) -> None:
     assert sum(row.expected for row in estimates.rows) == pytest.approx(
         sum(row.clicks for row in estimates.rows)
     )
+
+
+def test_a_high_rank_needs_no_memory_for_the_ranks_above_it() -> None:
+    results = ShownResults()
+    results.add("tea", "a", 1, clicked=True)
+    results.add("tea", "b", 1_000_000_000, clicked=False)
+    estimates = clicks_over_expected(results)
+    assert estimates.ranks.tolist() == [1, 1_000_000_000]
+    assert estimates.share.tolist() == [1, 0] and estimates.shown.tolist() == [1, 1]
 
 
 def test_the_interval_is_that_of_a_poisson_count(log: Path) -> None:
@@ -100,7 +109,8 @@ def test_a_log_without_a_click_expects_nothing() -> None:
     results.add("tea", "a", 3, clicked=False)
     (row,) = clicks_over_expected(results).rows
     assert (row.expected, row.coec, row.low, row.high) == (0.0, 0.0, None, None)
-    assert np.array_equal(clicks_over_expected(results).shown, [0, 0, 1])
+    estimates = clicks_over_expected(results)
+    assert (estimates.ranks.tolist(), estimates.shown.tolist()) == ([3], [1])
 
 
 def test_the_command_prints_values_or_writes_qrels(
