@@ -29,7 +29,12 @@ from irjudge.evaluation import (
     read_judged_pool,
 )
 from irjudge.exchange import read_model_grades
-from irjudge.judging import read_model_judgments
+from irjudge.judging import (
+    find_human_qrels,
+    list_qrels_rows,
+    read_model_judgments,
+    select_qrels,
+)
 from irjudge.message import Message
 from irjudge.metrics import Cell, Measure, discounts, gains
 from irjudge.model import (
@@ -622,16 +627,20 @@ def audit_model(
 ) -> ModelAudit:
     """Audit a model of a project, and estimate the values of the runs from the newest pool."""
     answers, (parsed_measure,) = read_model_judgments(project, name), parse_measures([measure])
-    material = read_audit_material(project, parsed_measure, progress=progress)
+    choice = find_human_qrels(project) or select_qrels(project)
+    material = read_audit_material(project, parsed_measure, choice=choice, progress=progress)
     audit, pool = audit_judge(material, answers, progress=progress), project.rankings.pool()
     if pool is None or not pool.is_sample or not material.runs:
         return ModelAudit(audit, is_planned=False)
     options = RunEstimateOptions(parse_measures(DEFAULT_ESTIMATE_MEASURES), Policy())
     highest_grade = project.scale.highest
     forecasts: tuple[PlanForecast, ...] = ()
+    assessor_grades = merge_subtopic_grades(
+        row for row in list_qrels_rows(project, choice) if row[2] != UNJUDGED
+    )  # unlike those of the audit, they include unjudgeable documents
     try:
         population = make_plan_universe(
-            pool, material.assessor_grades, answers.grades, highest_grade=highest_grade
+            pool, assessor_grades, answers.grades, highest_grade=highest_grade
         )
         forecasts = forecast_margins(population, material.runs, options, highest_grade)
         estimates = estimate_runs_with_model(population, material.runs, options)

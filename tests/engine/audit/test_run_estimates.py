@@ -9,6 +9,7 @@ import pytest
 from irjudge.audit import (
     EstimateRequest,
     RunEstimateOptions,
+    audit_model,
     estimate_runs_with_model,
     estimate_sources,
     forecast_margins,
@@ -19,9 +20,13 @@ from irjudge.audit import (
 from irjudge.audit.run_estimates import PlanUniverse, count_outside_plan
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import IntervalRequest, Policy, QrelsRequest, parse_measures
+from irjudge.formats.judgments import ModelLabel
+from irjudge.judging import store_model_labels
 from irjudge.message import Message
-from irjudge.model import Run, Ties, make_run
+from irjudge.model import ModelJudge, Run, Scale, Ties, Topic, make_qrels, make_run
 from irjudge.pooling import JudgePlanOptions, plan_pool
+from irjudge.progress import SILENT
+from irjudge.store import ImportReport, create_project
 
 
 @pytest.fixture
@@ -165,3 +170,23 @@ def test_documents_of_other_topics_are_not_outside_the_plan() -> None:
     measures = parse_measures(["P@10"])
     assert count_outside_plan(population, [run, other], measures, Policy()) == {"b": 1}
     assert count_outside_plan(population, [run, other], measures, Policy(only="1")) == {}
+
+
+def test_an_unjudgeable_document_does_not_prevent_the_estimates_of_a_project(
+    tmp_path: Path,
+) -> None:
+    # d0, d2 … of each topic are relevant, but d0 is unjudgeable, so four of ten are relevant
+    pairs = [(str(topic), f"d{number}") for topic in range(6) for number in range(10)]
+    grades = {pair: 1 - int(pair[1][1:]) % 2 for pair in pairs}
+    run = make_run("a", [(*pair, -float(pair[1][1:])) for pair in pairs])
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as project:
+        project.collection.add_topics([Topic(str(topic), "tides") for topic in range(6)])
+        project.rankings.add_run(run, "a.run")
+        project.rankings.add_pool(plan_pool([run], JudgePlanOptions("m", 55), grades, 1))
+        judged = [(*pair, -2 if pair[1] == "d0" else grades[pair]) for pair in pairs]
+        project.rankings.add_qrels("q", make_qrels(judged), "q.txt")
+        labels = [ModelLabel(1, *pair, grade) for pair, grade in grades.items()]
+        store_model_labels(project, labels, ModelJudge("m"), "m.txt", ImportReport(), SILENT)
+        audit = audit_model(project, "m", "nDCG@10")
+    estimate = next(each for each in audit.estimates if each.measure == "P@10")
+    assert estimate.low <= 0.4 <= estimate.high and estimate.value == pytest.approx(0.4, abs=0.02)
