@@ -35,6 +35,7 @@ from irjudge.message import Message
 from irjudge.metrics import Measure
 from irjudge.model import Labels, ModelJudge, Qrels, Run, merge_subtopic_grades
 from irjudge.progress import SILENT, Progress
+from irjudge.search import extract_indexed_text
 from irjudge.stats import (
     DEFAULT_EPSILON,
     AlternativeTestResult,
@@ -634,8 +635,9 @@ def read_audit_material(
 
     def texts(documents: Sequence[str]) -> Mapping[str, str]:
         return {
-            id: document.text
+            id: extract_indexed_text(document)
             for id, document in project.collection.documents_by_id(documents).items()
+            if document.kind != "image"
         }
 
     return AuditMaterial(

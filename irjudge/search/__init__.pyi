@@ -28,6 +28,7 @@ from .learning import (
 from .postings import (
     Postings as Postings,
     extract_body_text as extract_body_text,
+    extract_indexed_text as extract_indexed_text,
     compute_collection_fingerprint as compute_collection_fingerprint,
     cache_postings as cache_postings,
     load_cached_postings as load_cached_postings,

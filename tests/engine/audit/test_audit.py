@@ -11,6 +11,7 @@ from irjudge.audit import (
     JudgeAudit,
     audit_judge,
     format_value,
+    read_audit_material,
     read_model_file,
 )
 from irjudge.audit.bias import compute_bias_by_system_kind, compute_bias_by_text
@@ -18,11 +19,22 @@ from irjudge.audit.model_orderings import SystemRanks, compare_orderings, rerank
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Policy, parse_measures
 from irjudge.judging import ModelJudgments
-from irjudge.model import ModelJudge, Run, make_labels, make_run
+from irjudge.model import (
+    Document,
+    ModelJudge,
+    Run,
+    Scale,
+    Topic,
+    make_labels,
+    make_qrels,
+    make_run,
+)
 from irjudge.stats import Sampling
+from irjudge.store import create_project
 
 TOPICS, DOCUMENTS, SYSTEMS = 12, 20, 8
 DOCS = ("d0", "d1", "d2")
+PNG = b"\x89PNG\r\n\x1a\n"
 (MEASURE,) = parse_measures(["nDCG@10"])
 Grades = dict[tuple[str, str], int]
 
@@ -358,6 +370,22 @@ def test_overlap_with_the_topic_and_length_are_separate_biases() -> None:
     assert by_words == {"all-words": 1.0, "half-words": 0.0, "few-words": 0.0}
     assert [row.pairs for row in rows if row.criterion == "length"] == [1, 1, 1]
     assert compute_bias_by_text(people, people, {"1": "moon tides"}, lambda _: {}) == ()
+
+
+def test_texts_of_a_project_are_those_of_documents_without_markup(tmp_path: Path) -> None:
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as project:
+        project.collection.add_topics([Topic("1", "tides")])
+        project.collection.add_documents(
+            [
+                Document("a", b'<p class="tides">The &amp; moon</p>', "Sea", "html"),
+                Document("b", PNG, "Tides", "image"),
+            ]
+        )
+        project.rankings.add_qrels("q", make_qrels([("1", "a", 0)]), "q")
+        texts = read_audit_material(project, MEASURE).texts
+        assert texts and {id: text.split() for id, text in texts("ab").items()} == {
+            "a": ["Sea", "The", "&", "moon"]
+        }
 
 
 def test_numbers_are_short() -> None:
