@@ -105,10 +105,15 @@ def alternative_test(
     Calderon, Reichart and Dror (2025), The alternative annotator test for LLM-as-a-judge, ACL.
     """
     grades = _compute_grade_matrix(labels)
+    model_grades = np.array(
+        [model.get(pair, np.nan) for pair in labels.pairs or ()], dtype=np.float64
+    )
+    # items without a model grade are never compared
+    grades, model_grades = (values[np.isfinite(model_grades)] for values in (grades, model_grades))
     comparisons = [
         comparison
         for comparison in (
-            _compare_with_annotator(worker, grades, labels, model, epsilon)
+            _compare_with_annotator(worker, grades, labels, model_grades, epsilon)
             for worker in range(len(labels.workers))
         )
         if comparison
@@ -153,21 +158,16 @@ def _compute_grade_matrix(labels: Labels) -> Floats:
 
 
 def _compare_with_annotator(
-    worker: int, grades: Floats, labels: Labels, model: Mapping[Pair, int], epsilon: float
+    worker: int, grades: Floats, labels: Labels, model_grades: Floats, epsilon: float
 ) -> AnnotatorComparison | None:
-    other_grades = np.delete(grades, worker, axis=1)
-    own_grades = grades[:, worker]
-    model_grades = np.array(
-        [model.get(pair, np.nan) for pair in labels.pairs or ()], dtype=np.float64
-    )
-    is_compared = (
-        np.isfinite(own_grades) & np.isfinite(model_grades) & np.isfinite(other_grades).any(axis=1)
-    )
+    rows = np.flatnonzero(np.isfinite(grades[:, worker]))  # items that the annotator graded
+    other_grades = np.delete(grades[rows], worker, axis=1)
+    is_compared = np.isfinite(other_grades).any(axis=1)
     if is_compared.sum() < MIN_ITEMS:
         return None
+    rows, other_grades = rows[is_compared], other_grades[is_compared]
     model_distance, annotator_distance = (
-        _compute_distance(grade[is_compared], other_grades[is_compared])
-        for grade in (model_grades, own_grades)
+        _compute_distance(grade[rows], other_grades) for grade in (model_grades, grades[:, worker])
     )
     model_wins = (model_distance <= annotator_distance).astype(np.float64)
     annotator_wins = (annotator_distance <= model_distance).astype(np.float64)

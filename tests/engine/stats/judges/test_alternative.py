@@ -1,5 +1,6 @@
 """Tests of the alternative annotator test: whether a model may replace one of several people."""
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -39,6 +40,22 @@ def test_the_truth_may_replace_people_and_noise_may_not() -> None:
     noise = {pair: 3 - grade for pair, grade in truth.items()}
     bad = alternative_test(labels, noise)
     assert not bad.passes and bad.winning_rate == 0
+
+
+def test_many_assessors_are_compared_in_linear_time() -> None:
+    random, assessors, items = np.random.default_rng(1), 400, 6000
+    rows = [
+        (f"1 d{item}", f"w{worker}", int(random.integers(4)))
+        for item in range(items)
+        for worker in random.choice(assessors, 4, replace=False)
+    ]
+    labels = make_labels(rows, (0, 1, 2, 3))
+    pairs = tuple(tuple(name.split()) for name in labels.items)
+    alternative_test(*simulate_people(0.3))  # the first test also loads SciPy
+    begun = time.process_time()
+    result = alternative_test(replace(labels, pairs=pairs), dict.fromkeys(pairs, 1))  # type: ignore[arg-type]
+    assert time.process_time() - begun < 2
+    assert len(result.comparisons) == assessors
 
 
 def test_too_few_items_give_no_test() -> None:
