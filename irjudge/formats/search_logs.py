@@ -275,12 +275,12 @@ def _read_log_file(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: Ubi
         raise FormatError(path, str(error), records.line) from None
 
 
-def _rename_fields(record: Any) -> Any:
-    """Return an object with its fields renamed to the names that the reader uses.
+_KNOWN_FIELDS = frozenset(FIELDS)
 
-    An object with a field `session` is returned unchanged.
-    """
-    if type(record) is not dict or "session" in record:
+
+def _rename_fields(record: Any) -> Any:
+    """Return an object with its fields renamed to the names that the reader uses."""
+    if type(record) is not dict or record.keys() <= _KNOWN_FIELDS:
         return record
     standard_names = {alias: field for field, aliases in OTHER_NAMES.items() for alias in aliases}
     return {

@@ -130,6 +130,8 @@ def test_other_field_names_are_recognised(tmp_path: Path):
     rows = '{"session_id": "a", "timestamp": 5, "results": 3}\n{"session_id": "a", "results": 0}\n'
     log = read(tmp_path / "a.jsonl", rows)
     assert (log.sessions, log.shown.tolist(), log.time[0]) == (1, [3, 0], 5)
+    log = read(tmp_path / "b.jsonl", '{"session": "a", "timestamp": 5, "results": 3}\n')
+    assert (log.sessions, log.time.tolist()) == (1, [5])
     log = read(tmp_path / "a.csv", "Session_ID,Timestamp,results\na,5,3\n")
     assert (log.sessions, log.shown.tolist(), log.time.tolist()) == (1, [3], [5])
 
