@@ -133,6 +133,8 @@ def _show_run(
     run_size_text = (
         f"{format_count(len(run), 'document')} for {format_count(len(run.topics), 'topic')}"
     )
+    if run.empty_topics:
+        run_size_text += f", {len(run.empty_topics):,} of them without documents"
     say(*new_run.notes)
     if output:
         say(*warn_of_omitted_topics(run))

@@ -50,6 +50,15 @@ def test_a_project_stores_the_run(call, project: str) -> None:
     assert code == 2 and "already" in err
 
 
+def test_topics_for_which_nothing_is_retrieved_are_counted(call) -> None:
+    # stop words are not indexed
+    Path("d.txt").write_text("tides")
+    Path("t.tsv").write_text("1\tto be or not to be\n2\ttides\n")
+    call("new", "p.irjudge", "--documents", "d.txt", "--topics", "t.tsv")
+    code, out, _ = call("search", "p.irjudge")
+    assert (code, numbers(out.partition("p.irjudge: ")[2])) == (0, ["1", "2", "1"])
+
+
 def test_an_index_is_built_once(call, project: str, tmp_path: Path) -> None:
     call("search", project, "-o", "a.run")
     (index,) = (tmp_path / "cache" / "postings").iterdir()
