@@ -143,6 +143,29 @@ def test_the_number_of_looks_is_planned_for_each_topic(
     assert page.looks.value() == 5
 
 
+def test_another_project_starts_without_the_choices_made_for_the_first(
+    open_path: Callable[[Path], Window],
+    assessed_sample: Path,
+    tmp_path: Path,
+    wait_until_idle: Callable[[], None],
+) -> None:
+    window = open_path(Path(shutil.copy(assessed_sample, tmp_path / "first.irjudge")))
+    page = window.pages.view("found")
+    assert isinstance(page, RecallView)
+    window.show_page("found")
+    wait_until_idle()
+    choose_topic(page, 1)
+    enter_looks(page, 5)
+    page.rel.setCurrentIndex(2)
+    first = page.topic.itemData(0)
+    open_path(Path(shutil.copy(assessed_sample, tmp_path / "other.irjudge")))
+    window.show_page("found")
+    wait_until_idle()
+    assert (page.topic_id, page.rel.currentData()) == (first, 1)
+    choose_topic(page, 1)
+    assert page.looks.value() == 1
+
+
 def test_a_new_sample_is_announced_even_if_another_grade_is_chosen_while_it_is_drawn(
     page: RecallView, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
