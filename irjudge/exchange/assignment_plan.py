@@ -822,7 +822,7 @@ def parse_candidates(names_or_path: str) -> tuple[Candidate, ...]:
     path = Path(names_or_path)
     if _is_file(path):
         return read_candidates(path)
-    if path.suffix.lower() in (".csv", ".tsv", ".txt"):
+    if path.suffix.lower() in (".csv", ".tsv", ".txt", ".xlsx", ".ods"):
         raise IrjudgeError("{path} does not exist.", path=names_or_path)
     return tuple(
         check_candidates(
@@ -874,10 +874,7 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
                 1,
             )
         rows = [
-            (
-                lines.line_num,
-                {field: _read_cell(cells, column) for field, column in columns.items()},
-            )
+            (lines.line_num, _read_cells(path, lines.line_num, cells, columns, len(column_titles)))
             for cells in lines
             if any(cells)
         ]
@@ -892,8 +889,26 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
     )
 
 
-def _read_cell(cells: list[str], column: int | None) -> str:
-    return cells[column].strip() if column is not None and column < len(cells) else ""
+def _read_cells(
+    path: Path, line: int, cells: list[str], columns: Mapping[str, int | None], column_count: int
+) -> dict[str, str]:
+    """Return the cell of each field; raise FormatError if there are more cells than columns."""
+    if any(cell.strip() for cell in cells[column_count:]):
+        raise FormatError(
+            path,
+            Message(
+                "{count} cells, expected {columns} as in the header; put quotes around a cell "
+                'that contains the separator, such as "1,2"',
+                key="too-many-cells",
+                count=len(cells),
+                columns=column_count,
+            ),
+            line,
+        )
+    return {
+        field: cells[column].strip() if column is not None and column < len(cells) else ""
+        for field, column in columns.items()
+    }
 
 
 def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:

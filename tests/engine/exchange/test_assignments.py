@@ -333,6 +333,8 @@ def test_names_and_tables_of_assessors_are_read(tmp_path: Path) -> None:
         "\ufeffe-mail;Name;topics;most\na@x.org;Ann Ö;051 007;20\n;bob;;\n", encoding="utf-8"
     )
     first, second = parse_candidates(str(path))
+    path.write_text("name,most\nann,5,, \n")
+    assert parse_candidates(str(path)) == (Candidate("ann", max_pairs=5),)
     assert (first.name, first.email, first.topics, first.max_pairs) == (
         "Ann Ö",
         "a@x.org",
@@ -350,6 +352,9 @@ def test_names_and_tables_of_assessors_are_read(tmp_path: Path) -> None:
         ("mail\na@x\n", "no-name-column", {"line": "1"}),
         ("name,most\nann,many\n", "invalid-number", {"line": "2", "value": "'many'"}),
         ("name,most\n,3\n", "empty-name", {"line": "2"}),
+        # unquoted topics must not become the maximum number of documents
+        ("name,topics,most\nann,1,2,50\n", "too-many-cells", {"line": "2", "columns": "3"}),
+        ("name\nann\nSmith, John\n", "too-many-cells", {"line": "3", "count": "2"}),
         ("name\nann\nann\n", "repeated-name", {"name": "ann"}),
         ("name\n", "no-assessor", {}),
         (f"name\n{OWNER_KEY}\n", "reserved-name", {"name": repr(OWNER_KEY)}),
@@ -385,9 +390,10 @@ def test_an_unknown_topic_of_an_assessor_is_refused(project: Path, tmp_path: Pat
     assert refused.value.values == {"assessor": "ann", "topic": "no-such"}
 
 
-def test_the_path_of_a_missing_table_is_not_read_as_a_name(tmp_path: Path) -> None:
-    with pytest.raises(IrjudgeError, match=r"class\.csv does not exist"):
-        parse_candidates(str(tmp_path / "class.csv"))
+@pytest.mark.parametrize("name", ["class.csv", "class.xlsx"])
+def test_the_path_of_a_missing_table_is_not_read_as_a_name(tmp_path: Path, name: str) -> None:
+    with pytest.raises(IrjudgeError, match=rf"{name} does not exist"):
+        parse_candidates(str(tmp_path / name))
 
 
 def test_files_of_two_rounds_never_have_the_same_name(project: Path, tmp_path: Path) -> None:
