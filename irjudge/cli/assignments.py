@@ -66,6 +66,7 @@ def assign_command(project: Path, options: AssignmentRequest, output_format: str
     assessors instead compare the results of runs without seeing the run names, or, with --choice,
     two documents at a time.
     """
+    options.check_combination()
     if options.withdraw_round is not None:
         _withdraw(project, options.withdraw_round, output_format)
         return

@@ -24,7 +24,7 @@ from irjudge.exchange.comparison_design import (
 )
 from irjudge.exchange.costs import CostEstimate, estimate_plan, measure_pace, read_prices
 from irjudge.exchange.task_file import IRTASK_FORMAT, TaskFileFormat
-from irjudge.message import Message
+from irjudge.message import Message, join_messages
 from irjudge.model import (
     DOCUMENT_REASONS,
     MAX_REASON_LENGTH,
@@ -35,7 +35,7 @@ from irjudge.model import (
     default_reasons,
     select_topics,
 )
-from irjudge.options import ONLY_HELP, FormField, Option, When
+from irjudge.options import ONLY_HELP, FormField, Option, When, encode, option_fields
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
     DEFAULT_DOCUMENTS_PER_PAGE,
@@ -44,11 +44,18 @@ from irjudge.store import (
     Project,
 )
 
+# options that can be combined with `instead_of`
+REASSIGNMENT_OPTIONS = frozenset(
+    {
+        *("instead_of", "assessors", "deadline", "output"),
+        *("file_form", "page_images", "split"),
+    }
+)
 MAX_FORM_DEPTH = 100  # maximum depth in the window's form; the command line has no maximum
 
 # Options shared by assignments and sessions.
 
-SIDE_BY_SIDE = When("mode", ("side-by-side",))
+SIDE_BY_SIDE, GRADE = When("mode", ("side-by-side",)), When("mode", ("grade",))
 ModeOption = Annotated[Mode, Option("Task of the assessors.", form=FormField("Task"))]
 TopicsOption = Annotated[
     tuple[str, ...],
@@ -81,7 +88,7 @@ SeveralOption = Annotated[
         minimum=0,
         maximum=MAX_DOCUMENTS_PER_PAGE,
         metavar="N",
-        when=(When("mode", ("grade",)),),
+        when=(GRADE,),
         form=FormField(
             "Documents shown",
             unit="several documents on one page",
@@ -254,6 +261,7 @@ class AssignmentRequest:
             above=0,
             maximum=100,
             show_default=False,
+            when=(GRADE,),
         ),
     ] = 100.0
     gold: Annotated[
@@ -263,11 +271,13 @@ class AssignmentRequest:
             "such as 5%. They are chosen at random from the assessor's topics, in turn from each "
             "grade. Provide clear cases of every grade, judged by an expert.",
             kind="number or share",
+            when=(GRADE,),
         ),
     ] = 0
     gold_from: GoldFromOption = None
     qualification: Annotated[
-        int, Option("Number of gold items at the start of each assignment.", minimum=0)
+        int,
+        Option("Number of gold items at the start of each assignment.", minimum=0, when=(GRADE,)),
     ] = 0
     repeats: Annotated[
         int,
@@ -335,6 +345,25 @@ class AssignmentRequest:
             minimum=1,
         ),
     ] = None
+
+    def check_combination(self) -> None:
+        """Raise IrjudgeError if an option would have no effect.
+
+        Withdrawing a round has no other options; reassigning has few.
+        """
+        if self.withdraw_round is None and not self.instead_of:
+            return
+        used_names = REASSIGNMENT_OPTIONS if self.withdraw_round is None else {"withdraw_round"}
+        data = encode(self, skip=used_names)
+        unused_names = data.pop("comparison", {}).keys() | data.keys()
+        flags = {declared.name: declared.flag for declared in option_fields(AssignmentRequest)}
+        if unused_names:
+            raise IrjudgeError(
+                "{options} cannot be combined with {other}.",
+                key="options-without-effect",
+                options=join_messages(flags[name] for name in flags if name in unused_names),
+                other=flags["instead_of" if self.withdraw_round is None else "withdraw_round"],
+            )
 
     def read_candidates(self) -> tuple[Candidate, ...]:
         """Return the assessors to whom work will be assigned; raise IrjudgeError if there are none.
@@ -439,12 +468,11 @@ def assign(
     Traceback (most recent call last):
     irjudge.errors.IrjudgeError: Cannot read the deadline 'soon'; expected a date such as 2026-03-01.
     """
+    request.check_combination()
     if request.output is None:
         raise IrjudgeError(
             "The folder for the files is missing; give one with -o FOLDER.", key="no-folder"
         )
-    if request.several and request.instead_of:
-        raise IrjudgeError("--several applies only to new assignments for grading.")
     warnings, candidates = request.check_deadline(), request.read_candidates()
     arguments: dict[str, Any] = {
         # the date is normalised to YYYY-MM-DD, since deadlines are compared as texts
@@ -481,10 +509,7 @@ def preview_assignment(
     progress: Progress = SILENT,
 ) -> AssignmentPreview:
     """Estimate the effort of the assignment that `assign` would make; store and write nothing."""
-    if request.instead_of:
-        raise IrjudgeError(
-            "--preview applies to new assignments and cannot be combined with --instead-of."
-        )
+    replace(request, preview=True).check_combination()
     warnings, candidates = request.check_deadline(), request.read_candidates()
     if request.mode == "side-by-side":
         comparison_options = request.resolve_comparison(project)

@@ -432,6 +432,24 @@ def test_a_wrong_round_is_withdrawn_and_assigned_again(run: Run) -> None:
     )
 
 
+def test_nothing_is_withdrawn_by_a_preview(run: Run) -> None:
+    run(*ASSIGN)
+    error = command_error("assign", "p.irjudge", "--withdraw-round", "1", "--preview")
+    assert error.values == {"options": "--preview", "other": "--withdraw-round"}
+    files = rows(run("status", "p.irjudge", "--show", "files", "--format", "csv")[1])
+    assert [row["state"] for row in files] == ["out", "out"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--gold", "2"), ("--share", "50"), ("--qualification", "1")]
+)
+def test_options_of_graded_documents_are_refused_for_comparisons(
+    run: Run, arguments: tuple[str, str]
+) -> None:
+    code, _, err = run(*ASSIGN, "--mode", "side-by-side", *arguments, "--preview")
+    assert code == 2 and find_line(err, arguments[0])
+
+
 def test_a_returned_file_is_not_withdrawn_with_its_round(run: Run) -> None:
     run(*ASSIGN)
     judge_file(Path("out/ann.irtask"), limit=3)

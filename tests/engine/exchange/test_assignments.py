@@ -14,6 +14,7 @@ from irjudge.exchange import (
     AssignmentOptions,
     AssignmentRequest,
     Candidate,
+    ComparisonRequest,
     TaskWriter,
     assign,
     assign_pool,
@@ -491,7 +492,7 @@ def test_deadlines_are_stored_in_one_form(project: Path, tmp_path: Path) -> None
         ({"deadline": "soon"}, "soon"),
         ({"topics": ("77",)}, "77"),
         ({"assessors": "teacher"}, "teacher"),
-        ({"instead_of": "zoe"}, "zoe"),
+        ({"instead_of": "zoe", "overlap": 1, "seed": None}, "zoe"),
     ],
 )
 def test_an_invalid_request_stores_and_writes_nothing(
@@ -502,6 +503,32 @@ def test_an_invalid_request_stores_and_writes_nothing(
         with pytest.raises(IrjudgeError, match=named):
             assign(opened, request)
         assert not opened.assignments.all() and not list(tmp_path.glob("out/*"))
+
+
+@pytest.mark.parametrize(
+    ("change", "options"),
+    [
+        ({"topics": ("051",), "mode": "side-by-side"}, "--mode, --topic"),
+        ({"overlap": 2, "gold": 0.05, "several": 3}, "--overlap, --gold, --several"),
+        ({"comparison": ComparisonRequest(depth=5)}, "--depth"),
+        ({"preview": True}, "--preview"),
+    ],
+)
+def test_options_without_effect_on_reassigning_and_withdrawing_are_refused(
+    change: dict[str, object], options: str, project: Path, tmp_path: Path
+) -> None:
+    reassigning = AssignmentRequest(instead_of="ann", output=tmp_path / "out")
+    for request, other in (
+        (replace(reassigning, **change), "--instead-of"),  # type: ignore[arg-type]
+        (replace(AssignmentRequest(withdraw_round=1), **change), "--withdraw-round"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(IrjudgeError) as error:
+            request.check_combination()
+        assert error.value.values == {"options": options, "other": other}
+    with open_project(project) as opened, pytest.raises(IrjudgeError, match=options):
+        assign(opened, replace(reassigning, **change))  # type: ignore[arg-type]
+    with open_project(project) as opened, pytest.raises(IrjudgeError, match="--preview"):
+        preview_assignment(opened, reassigning)
 
 
 def test_a_round_is_withdrawn_except_for_returned_files(project: Path, files: list[Path]) -> None:
