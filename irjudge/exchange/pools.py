@@ -95,7 +95,8 @@ def create_pool(
     irjudge.errors.IrjudgeError: The strategy "learning" reads documents, so it needs a project that contains documents.
     """
     project = source if isinstance(source, Project) else None
-    is_planned = request.strategy == PLAN_STRATEGY
+    strategy_name = request.strategy.strip().lower()
+    is_planned = strategy_name == PLAN_STRATEGY
     reader, notes = reading_request.reader(), list[str]()
     if request.once and (project is None or is_planned):
         raise IrjudgeError(
@@ -105,7 +106,7 @@ def create_pool(
         )
     if project:
         RankingReader(runs=reader.runs).refuse_project(project.path)
-    if request.strategy.strip().lower() == LEARNING:
+    if strategy_name == LEARNING:
         pool, summary = _simulate_learning(project, request, reader, notes, progress, workers)
     elif is_planned:
         if request.qrels or request.wanted or request.first or workers is not SERIAL:
@@ -118,6 +119,11 @@ def create_pool(
     else:
         pool = _apply_strategy(source, request, reader, notes, progress, workers)
         summary = describe_pool(pool)
+    if not (len(pool) or len(pool.unsampled)):
+        raise IrjudgeError(
+            "The pool would be empty: no run retrieved a document for the requested topics.",
+            key="empty-pool",
+        )
     version = None if request.preview else _store_pool(project, pool, request.output)
     if project and (
         documents_without_text := project.collection.without_text(
@@ -225,6 +231,11 @@ def _simulate_learning(
             'The strategy "learning" reads documents, so it needs a project that contains '
             "documents.",
             key="project-needed",
+        )
+    if request.depth or request.first or request.model is not None:
+        raise IrjudgeError(
+            '--depth, --first and --model cannot be used: the strategy "learning" selects from '
+            "all documents of the project."
         )
     if request.size is None:
         raise IrjudgeError(

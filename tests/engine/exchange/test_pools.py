@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.exchange import create_pool, read_model_grades
 from irjudge.formats.rankings import read_pool, read_qrels
-from irjudge.model import UNJUDGED
+from irjudge.model import UNJUDGED, Topic
 from irjudge.pooling import PoolRequest
 from irjudge.store import open_project
 from tests.engine.exchange.classroom import DOCUMENTS
@@ -51,6 +51,15 @@ def test_a_preview_stores_and_writes_nothing(project: Path, tmp_path: Path) -> N
         assert made.pool.topics == ("9",) and output.exists()
 
 
+def test_an_empty_pool_does_not_replace_the_pool_of_a_project(project: Path) -> None:
+    with open_project(project) as opened:
+        opened.collection.add_topics([Topic("77", "a topic that no run has")])
+        before = opened.rankings.pool_version()
+        with pytest.raises(IrjudgeError) as error:
+            create_pool(opened, PoolRequest(depth=2, wanted="77"))
+        assert error.value.key == "empty-pool" and opened.rankings.pool_version() == before
+
+
 def test_a_pool_is_not_stored_if_its_file_cannot_be_written(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         before = opened.rankings.pool_version()
@@ -66,6 +75,18 @@ def test_learning_reports_its_recall_of_the_known_judgments(project: Path) -> No
         assert (made.summary.values["relevant"], made.summary.values["total"]) == ("12", "12")  # type: ignore[attr-defined]
         (counted,) = made.notes
         assert counted.values["name"] == "truth"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("option", [{"depth": 3}, {"first": 2}, {"model": "m"}])
+def test_learning_refuses_options_that_it_ignores(
+    project: Path, option: dict[str, int | str]
+) -> None:
+    request = PoolRequest(strategy="learning", size=3, preview=True, **option)  # type: ignore[arg-type]
+    with (
+        open_project(project, writing=False) as opened,
+        pytest.raises(IrjudgeError, match=f"--{next(iter(option))}"),
+    ):
+        create_pool(opened, request)
 
 
 def test_a_plan_follows_the_grades_of_a_file(runs: list[Path], tmp_path: Path) -> None:
@@ -115,6 +136,7 @@ def test_labels_that_cannot_be_matched_by_ids_are_refused(
         (PoolRequest(strategy="learning", size=3), "learning"),
         (PoolRequest(strategy="plan", size=3), "--model"),
         (PoolRequest(strategy="plan", model="m", size=3, wanted="1"), "--topic"),
+        (PoolRequest(strategy="Plan ", model="m", size=3, wanted="1"), "--topic"),
         (PoolRequest(depth=2, model="m"), "--model"),
         (PoolRequest(depth=2, qrels=Path("q")), "--qrels"),
         (PoolRequest(depth=2, wanted="77"), "77"),
