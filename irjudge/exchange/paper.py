@@ -369,10 +369,21 @@ def count_tick_digits(scale: Scale) -> int:
 
 
 def _split_ticks(ticks: Sequence[str], scale: Scale) -> list[str]:
-    """Return the typed marks of a page; if they were typed as one word, split it."""
+    """Return the typed marks of a page; if they were typed as one word, split it.
+
+    Raises IrjudgeError if the word could be split in several ways, such as 110 into 11 0 or 1 10.
+    """
     if len(ticks) != 1 or scale.values[0] < 0:
         return list(ticks)
-    return re.findall(rf"[^0-9]|[0-9]{{1,{count_tick_digits(scale)}}}", ticks[0])
+    word, digits = ticks[0], count_tick_digits(scale)
+    if digits > 1 and any(len(run) > 1 and len(run) % digits for run in re.findall("[0-9]+", word)):
+        raise IrjudgeError(
+            "Cannot tell the grades in {word} apart; separate them by spaces, or enter two "
+            "digits for each grade, such as 01.",
+            key="ambiguous-ticks",
+            word=word,
+        )
+    return re.findall(rf"[^0-9]|[0-9]{{1,{digits}}}", word)
 
 
 def _parse_tick(text: str, scale: Scale) -> int | str:

@@ -222,6 +222,32 @@ def test_a_page_of_another_scale_is_refused(project: Project) -> None:
         read_entry({code: page}, Scale.parse("binary"), code, ["1"] * 6)
 
 
+def test_grades_of_one_or_two_digits_typed_as_one_word_are_not_guessed() -> None:
+    scale = Scale.parse("0-20")
+    code = make_page_code(7)
+
+    def read(ticks: str) -> tuple[int | str, ...]:
+        count = len(expected[ticks])
+        documents = tuple(f"d{number}" for number in range(count))
+        page = BookletPage("ann", "1", documents, ("",) * count, tuple([1] * count), scale.version)
+        return read_entry({code: page}, scale, code, ticks.split()).ticks
+
+    expected: dict[str, tuple[int | str, ...]] = {
+        "0110": (1, 10),
+        "1 10": (1, 10),
+        "1x10-": (1, "x", 10, "-"),
+        "7": (7,),
+        "110": (1, 10),
+        "x121": ("x", 12, 1),
+    }
+    for ticks in ("0110", "1 10", "1x10-", "7"):
+        assert read(ticks) == expected[ticks]
+    for ticks in ("110", "x121"):  # 1 10 or 11 0; 12 1 or 1 21
+        with pytest.raises(IrjudgeError) as error:
+            read(ticks)
+        assert error.value.key == "ambiguous-ticks" and error.value.values["word"] == ticks
+
+
 def test_a_printed_booklet_can_be_entered_after_the_pool_has_grown(project: Project) -> None:
     code, page = first_page(project)
     project.collection.add_documents([Document("d99", b"new")])
