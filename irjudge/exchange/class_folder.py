@@ -380,6 +380,16 @@ def create_project_of_class(
                     folder=target.name,
                 )
             )
+        assigned_names = {file.assessor for file in assignment_report.files}
+        if idle_names := [name for name in contents.accounts if name not in assigned_names]:
+            report.warnings.append(
+                Message(
+                    "Accounts without an assignment file, because no pooled document of their "
+                    "topics has a text: {accounts}.",
+                    key="idle-accounts",
+                    accounts=", ".join(idle_names),
+                )
+            )
     return ClassReport(report, assignment_report)
 
 

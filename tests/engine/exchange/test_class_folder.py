@@ -80,6 +80,16 @@ def test_a_topic_that_an_account_names_twice_is_assigned_once(tmp_path: Path):
     assert [(each.assessor, each.items) for each in made.assignment_report.files] == [("ir-01", 2)]
 
 
+def test_accounts_without_pooled_documents_are_reported(tmp_path: Path):
+    folder = make_folder(tmp_path / "class")
+    (folder / "judgment-pool.json").write_text('{"2": ["a2", "a4"]}')
+    for number in range(2):  # with a pool that has only topic 2, then without a pool
+        made = create_class_project(tmp_path / f"{number}.irjudge", folder)
+        (idle,) = [each for each in made.import_report.warnings if each.key == "idle-accounts"]
+        assert idle.all_values["accounts"] == ("ir-01", "ir-01, ir-02")[number]
+        (folder / "judgment-pool.json").unlink(missing_ok=True)
+
+
 def test_the_project_has_the_content_of_all_files(tmp_path: Path):
     made = create_class_project(tmp_path / "c.irjudge", make_folder(tmp_path / "class"))
     assert [(each.assessor, each.topics, each.items) for each in made.assignment_report.files] == [
