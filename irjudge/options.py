@@ -29,7 +29,7 @@ from typing import (
 )
 
 from irjudge.errors import IrjudgeError
-from irjudge.message import Message, join_choices
+from irjudge.message import Message, join_choices, join_messages
 
 Options = TypeVar("Options")
 
@@ -262,6 +262,24 @@ def check_conditions(options: Any, explicit_names: Collection[str]) -> None:
                 raise _make_condition_error(
                     declaration.flag, flags[condition.option], condition.values
                 )
+
+
+def refuse_others(options: Any, name: str, allowed_names: Collection[str]) -> None:
+    """Raise IrjudgeError if options that the option `name` ignores differ from their defaults."""
+    declarations = option_fields(cast(Hashable, type(options)))
+    flags = [
+        declaration.flag
+        for declaration in declarations
+        if declaration.name not in (name, *allowed_names)
+        and _read_value(options, declaration) != declaration.default
+    ]
+    if flags:
+        raise IrjudgeError(
+            "{options} cannot be combined with {other}.",
+            key="options-without-effect",
+            options=join_messages(flags),
+            other=next(each.flag for each in declarations if each.name == name),
+        )
 
 
 def _read_value(options: Any, option_field: OptionField) -> Any:

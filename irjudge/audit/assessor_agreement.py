@@ -43,7 +43,7 @@ from irjudge.judging import (
 )
 from irjudge.message import Message, format_count, join_messages
 from irjudge.model import Labels, Run, with_query_texts
-from irjudge.options import Option, describe_choices
+from irjudge.options import Option, When, describe_choices
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import (
     DEFAULT_SAMPLING_SEED,
@@ -71,6 +71,7 @@ from irjudge.store import Project
 AgreementTable: TypeAlias = Literal[
     "all", "pairs", "topics", "grades", "assessors", "systems", "confusion", "conflicts", "rounds"
 ]
+SYSTEMS = When("table", ("systems",))
 # statistics of a `ProjectAgreement` by pair, topic and grade; the first is shown by default
 PROJECT_PAIR_STATISTICS = ("kappa", "raw-agreement", "scott-pi", "positive-agreement", "overlap")
 TOPIC_STATISTICS = ("raw-agreement", "alpha-nominal")
@@ -102,6 +103,7 @@ class AgreementRequest:
             f"Statistic; may be repeated. {'; '.join(f'{statistic.name}: {statistic.title}' for statistic in AGREEMENT.values())}.",
             flags=("-s", "--statistic"),
             metavar="NAME",
+            when=(When("table", ("all", "pairs", "topics", "grades")),),
         ),
     ] = ()
     table: Annotated[
@@ -126,18 +128,20 @@ class AgreementRequest:
         Path | None,
         Option(
             "Gold labels for --show assessors: a table with the columns item (or topic and "
-            "document) and truth."
+            "document) and truth.",
+            when=(When("table", ("assessors",)),),
         ),
     ] = None
     runs: Annotated[
         tuple[Path, ...],
-        Option("With --show systems and a label file: the runs of the systems."),
+        Option("With --show systems and a label file: the runs of the systems.", when=(SYSTEMS,)),
     ] = ()
     measures: Annotated[
         tuple[str, ...],
         Option(
             f"Measure for --show systems; may be repeated. Default: {DEFAULT_ORDERING_MEASURE}.",
             flags=("-m", "--measure"),
+            when=(SYSTEMS,),
         ),
     ] = ()
     rest: Annotated[
@@ -146,6 +150,7 @@ class AgreementRequest:
             "With --show systems: how to treat documents that an assessor did not judge. "
             f"{describe_choices(REST_DESCRIPTIONS)}",
             choices=RESTS,
+            when=(SYSTEMS,),
         ),
     ] = "consensus"
     seed: SeedOption = DEFAULT_SAMPLING_SEED

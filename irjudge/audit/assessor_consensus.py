@@ -65,7 +65,11 @@ class ConsensusRequest:
         ),
     ] = None
     keep: Annotated[
-        bool, Option("From now on, use this consensus method for the qrels of the PROJECT.")
+        bool,
+        Option(
+            "From now on, use this consensus method for the qrels of the PROJECT. Only the method "
+            "is stored, not --ties or options of fitting."
+        ),
     ] = False
     ties: Annotated[
         Ties,

@@ -37,6 +37,7 @@ from irjudge.judging import (
     set_consensus_method,
 )
 from irjudge.message import format_count
+from irjudge.options import refuse_others
 from irjudge.store import Project, is_project
 
 # Commands agreement and consensus
@@ -108,6 +109,7 @@ def consensus_command(file: Path, request: ConsensusRequest, output_format: str)
             raise IrjudgeError(
                 "{file} is not a project; --keep applies only to projects.", file=file.name
             )
+        refuse_others(request, "keep", ("method", "truth", "disagreements", "output", "rel"))
         # the project is closed before models are fitted, which may take minutes
         with open_verified(file) as project:
             set_consensus_method(project, request.method or read_consensus_method(project))

@@ -24,7 +24,7 @@ from irjudge.exchange.comparison_design import (
 )
 from irjudge.exchange.costs import CostEstimate, estimate_plan, measure_pace, read_prices
 from irjudge.exchange.task_file import IRTASK_FORMAT, TaskFileFormat
-from irjudge.message import Message, join_messages
+from irjudge.message import Message
 from irjudge.model import (
     DOCUMENT_REASONS,
     MAX_REASON_LENGTH,
@@ -35,7 +35,7 @@ from irjudge.model import (
     default_reasons,
     select_topics,
 )
-from irjudge.options import ONLY_HELP, FormField, Option, When, encode, option_fields
+from irjudge.options import ONLY_HELP, FormField, Option, When, refuse_others
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
     DEFAULT_DOCUMENTS_PER_PAGE,
@@ -45,12 +45,7 @@ from irjudge.store import (
 )
 
 # options that can be combined with `instead_of`
-REASSIGNMENT_OPTIONS = frozenset(
-    {
-        *("instead_of", "assessors", "deadline", "output"),
-        *("file_form", "page_images", "split"),
-    }
-)
+REASSIGNMENT_OPTIONS = ("assessors", "deadline", "output", "file_form", "page_images", "split")
 MAX_FORM_DEPTH = 100  # maximum depth in the window's form; the command line has no maximum
 
 # Options shared by assignments and sessions.
@@ -351,19 +346,10 @@ class AssignmentRequest:
 
         Withdrawing a round has no other options; reassigning has few.
         """
-        if self.withdraw_round is None and not self.instead_of:
-            return
-        used_names = REASSIGNMENT_OPTIONS if self.withdraw_round is None else {"withdraw_round"}
-        data = encode(self, skip=used_names)
-        unused_names = data.pop("comparison", {}).keys() | data.keys()
-        flags = {declared.name: declared.flag for declared in option_fields(AssignmentRequest)}
-        if unused_names:
-            raise IrjudgeError(
-                "{options} cannot be combined with {other}.",
-                key="options-without-effect",
-                options=join_messages(flags[name] for name in flags if name in unused_names),
-                other=flags["instead_of" if self.withdraw_round is None else "withdraw_round"],
-            )
+        if self.withdraw_round is not None:
+            refuse_others(self, "withdraw_round", ())
+        elif self.instead_of:
+            refuse_others(self, "instead_of", REASSIGNMENT_OPTIONS)
 
     def read_candidates(self) -> tuple[Candidate, ...]:
         """Return the assessors to whom work will be assigned; raise IrjudgeError if there are none.

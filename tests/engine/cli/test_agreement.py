@@ -13,7 +13,13 @@ from irjudge.cli import judgments
 from irjudge.cli.main import main
 from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.formats.rankings import read_qrels
-from irjudge.judging import AdjudicationRecorder, QueueItem, Session, find_disputes
+from irjudge.judging import (
+    AdjudicationRecorder,
+    QueueItem,
+    Session,
+    find_disputes,
+    read_consensus_method,
+)
 from irjudge.model import Event, Item, make_qrels
 from irjudge.store import Project, open_project
 from tests.engine.cli.output import command_error, find_line, numbers
@@ -634,3 +640,34 @@ def test_uncompared_judgments_have_a_reason(run, arguments: tuple[str, ...], mes
     Path("anew.csv").write_text(REJUDGED)
     code, out, err = run("agreement", "anew.csv", *arguments)
     assert (code, out) == (2, "") and message in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option", "condition"),
+    [
+        (("--gold", "labels.csv"), "--gold", "assessors"),
+        (("--runs", "labels.csv"), "--runs", "systems"),
+        (("--show", "pairs", "-m", "AP"), "--measure", "systems"),
+        (("--rest", "consensus"), "--rest", "systems"),
+        (("--show", "assessors", "-s", "kappa"), "--statistic", "all, pairs, topics or grades"),
+    ],
+)
+def test_options_of_another_table_of_agreement_are_refused(
+    run, arguments: tuple[str, ...], option: str, condition: str
+) -> None:
+    error = command_error("agreement", "labels.csv", *arguments)
+    assert error.key == "option-without-condition"
+    values = {"option": option, "other": "--show", "values": condition}
+    assert error.values.items() >= values.items()
+
+
+def test_a_method_is_not_stored_with_settings_that_the_project_would_ignore(
+    run, project_file: Path
+) -> None:
+    for options in (("--ties", "higher"), ("--smoothing", "2"), ("--leave-out", "ann")):
+        error = command_error(
+            "consensus", str(project_file), "--method", "lower-median", "--keep", *options
+        )
+        assert error.values == {"options": options[0], "other": "--keep"}
+    with open_project(project_file, writing=False) as opened:
+        assert read_consensus_method(opened) == "majority"
