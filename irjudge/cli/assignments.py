@@ -356,19 +356,21 @@ def exclude_command(
         if assessor is None:
             _use_only_group(opened_project, group or "everybody")
             return
+        ids = {name: id for id, name in make_display_names(opened_project).items()}
+        assessor_id = ids.get(assessor, assessor)
         previous_reason = next(
             (
                 registered_assessor.exclusion_reason
                 for registered_assessor in opened_project.assignments.registered_assessors()
-                if registered_assessor.name == assessor
+                if registered_assessor.name == assessor_id
             ),
             None,
         )
         if undo:
-            readmit_assessor(opened_project, assessor)
+            readmit_assessor(opened_project, assessor_id)
             message = "is included again" if previous_reason is not None else "was not excluded"
         else:
-            exclude_assessor(opened_project, assessor, reason)
+            exclude_assessor(opened_project, assessor_id, reason)
             repeated_message = (
                 f"was already excluded ({previous_reason}); the reason is now “{reason}”"
             )

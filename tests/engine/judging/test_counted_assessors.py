@@ -16,6 +16,7 @@ from irjudge.judging import (
     find_changeable_pairs,
     group_assessors,
     list_counted_assessors,
+    list_excluded_assessors,
     list_qrels_choices,
     make_display_names,
     project_labels,
@@ -113,6 +114,16 @@ def test_a_name_can_be_left_out(project: Path, capsys: pytest.CaptureFixture[str
         == 0
     )
     assert "Ann" not in capsys.readouterr().out
+
+
+def test_a_participant_is_excluded_by_the_name_that_commands_show(project: Path) -> None:
+    assert main(["exclude", str(project), "Ann"]) == 0
+    with open_project(project) as opened:
+        names = make_display_names(opened)
+        assert [names[each.name] for each in list_excluded_assessors(opened)] == ["Ann"]
+    assert main(["exclude", str(project), "Ann", "--undo"]) == 0
+    with open_project(project, writing=False) as opened:
+        assert not list_excluded_assessors(opened)
 
 
 # The groups whose votes count
