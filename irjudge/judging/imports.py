@@ -271,19 +271,24 @@ def _match_labels(
     topic_ids_by_title = {
         _normalize_text(topic.title): topic.id for topic in project.collection.topics()
     }
-    needs_texts = any(not label.document for label in labels)
-    document_ids_by_text = {
-        _normalize_text(document.text): document.id
-        for document in (project.collection.documents() if needs_texts else ())
+    document_ids_by_text: dict[str, list[str]] = {
+        _normalize_text(label.passage): [] for label in labels if not label.document
     }
+    for document in project.collection.documents() if document_ids_by_text else ():
+        text = _normalize_text(document.text)
+        if text in document_ids_by_text:
+            document_ids_by_text[text].append(document.id)
+    pooled_pairs = list_pool_pairs(project.rankings.pool()) if document_ids_by_text else {}
     for label in labels:
         if not label.document:
             topic = topic_ids_by_title.get(_normalize_text(label.query), "")
-            document = document_ids_by_text.get(_normalize_text(label.passage), "")
-            if not (topic and document):
+            ids = document_ids_by_text[_normalize_text(label.passage)]
+            if not (topic and ids):
                 warnings.add(NO_SUCH_TEXT, Message("line {line}", line=label.line))
                 continue
-            yield replace(label, topic=topic, document=document)
+            # of several documents with the same text, the label is about those in the pool
+            for id in [id for id in ids if (topic, id) in pooled_pairs] or ids[:1]:
+                yield replace(label, topic=topic, document=id)
             continue
         if topics and label.query and label.topic not in topics:
             label = replace(

@@ -20,7 +20,7 @@ from irjudge.judging import (
     read_model_judgments,
     select_qrels,
 )
-from irjudge.model import ModelJudge
+from irjudge.model import Document, ModelJudge
 from irjudge.report.project_exports import judgment_rows
 from irjudge.store import Project, Sources, import_sources, open_project
 
@@ -224,6 +224,28 @@ def test_topics_and_documents_are_matched_by_text(project: Project, tmp_path: Pa
     report = model(project, tmp_path, "".join(json.dumps(row) + "\n" for row in rows))
     assert read_model_judgments(project, "gpt-x").grades == {(topic.id, "d0"): 1}
     assert "no-such-text" in [each.key for each in report.warnings]
+
+
+def test_a_label_of_a_text_is_about_the_pooled_documents_with_this_text(
+    project: Project, tmp_path: Path
+) -> None:
+    pooled, topic = project.collection.document("d0"), project.collection.topics()[0]
+    assert pooled is not None
+    project.collection.add_documents(
+        [
+            Document("copy", pooled.text.encode()),
+            *(Document(id, b"unpooled") for id in ("u1", "u2")),
+        ]
+    )
+    rows = [
+        {"query": topic.title, "passage": pooled.text, "judgment": 1},
+        {"query": topic.title, "passage": "unpooled", "judgment": 2},
+    ]
+    model(project, tmp_path, "".join(json.dumps(row) + "\n" for row in rows))
+    assert read_model_judgments(project, "gpt-x").grades == {
+        (topic.id, "d0"): 1,
+        (topic.id, "u1"): 2,
+    }
 
 
 def test_probabilities_give_the_most_likely_grade(project: Project, tmp_path: Path) -> None:
