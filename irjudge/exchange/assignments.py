@@ -39,7 +39,15 @@ from irjudge.judging import (
     warn_off_scale_gold,
 )
 from irjudge.message import Message
-from irjudge.model import AssignedItem, Assignment, Mode, OrganiserNote, natural_key, utc_now
+from irjudge.model import (
+    AssignedItem,
+    Assignment,
+    Mode,
+    OrganiserNote,
+    natural_key,
+    select_topics,
+    utc_now,
+)
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder
 from irjudge.store import (
@@ -195,7 +203,7 @@ def plan_assignment(
 
     The name is empty if there are no gold items. Nothing is stored.
     """
-    check_assessors(project, candidates)
+    candidates = resolve_assessors(project, candidates)
     pool, warnings = list_unassigned(project)
     if not pool and not list_assigned_pairs(project):
         raise ProjectError(
@@ -229,8 +237,11 @@ def plan_assignment(
     return plan, gold_name
 
 
-def check_assessors(project: Project, candidates: Sequence[Candidate]) -> None:
-    """Raise IrjudgeError if an assessor is the owner, or is limited to an unknown topic."""
+def resolve_assessors(project: Project, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the assessors with their topics, in which ranges such as `1-5` are replaced.
+
+    Raises IrjudgeError if an assessor is the owner, or is limited to an unknown topic.
+    """
     owner_name = next(
         (candidate.name for candidate in candidates if candidate.name == project.owner), None
     )
@@ -241,17 +252,29 @@ def check_assessors(project: Project, candidates: Sequence[Candidate]) -> None:
             owner=owner_name,
         )
     pool = project.rankings.pool()
-    known_topics = {*project.collection.topic_titles(), *(pool.topics if pool else ())}
-    for candidate in candidates:
-        for topic in sorted(candidate.topics or (), key=natural_key):
-            if topic not in known_topics:
-                raise IrjudgeError(
-                    "{assessor} is to judge topic {topic}, which the project does not have; "
-                    "expected topic ids, separated by blanks or commas.",
-                    key="unknown-topic",
-                    assessor=candidate.name,
-                    topic=topic,
-                )
+    known_topics = [
+        *dict.fromkeys([*project.collection.topic_titles(), *(pool.topics if pool else ())])
+    ]
+    return [
+        replace(candidate, topics=_resolve_topics(candidate, known_topics))
+        for candidate in candidates
+    ]
+
+
+def _resolve_topics(candidate: Candidate, known_topics: Sequence[str]) -> frozenset[str] | None:
+    if candidate.topics is None:
+        return None
+    text = ",".join(sorted(candidate.topics, key=natural_key))
+    try:
+        return frozenset(select_topics(text, known_topics))
+    except IrjudgeError as error:
+        raise IrjudgeError(
+            "{assessor} is to judge topic {topic}, which the project does not have; "
+            "expected topic ids or ranges such as 1-5, separated by blanks or commas.",
+            key="unknown-topic",
+            assessor=candidate.name,
+            topic=error.values.get("topic") or error.values["part"],
+        ) from error
 
 
 def reassign(
@@ -269,7 +292,7 @@ def reassign(
     They are assigned to `assessors` or, by default, to all other assessors with assignment
     files, but not to session participants.
     """
-    check_assessors(project, assessors)
+    assessors = resolve_assessors(project, assessors)
     assignments = [
         assignment
         for assignment in project.assignments.all()

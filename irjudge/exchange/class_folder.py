@@ -14,8 +14,8 @@ from irjudge.exchange.assignment_plan import Candidate, check_candidates
 from irjudge.exchange.assignments import (
     AssignmentReport,
     AssignmentRound,
-    check_assessors,
     default_round_seed,
+    resolve_assessors,
     write_round,
 )
 from irjudge.formats import PreviewKind, ReaderWarnings, classify_files
@@ -423,7 +423,7 @@ def _assign_accounts(
     or the name of the owner.
     """
     accounts = [Candidate(account) for account in contents.accounts]
-    check_assessors(project, check_candidates(accounts, Message("The list of accounts")))
+    resolve_assessors(project, check_candidates(accounts, Message("The list of accounts")))
     documents = [document for documents in contents.pool.values() for document in documents]
     textless_documents = {*project.collection.without_text(documents)}
     seed = default_round_seed(project, 1)

@@ -13,7 +13,7 @@ from irjudge.exchange.assignment_plan import Candidate, Pair, PlanAssessor, dist
 from irjudge.exchange.assignments import (
     AssignmentReport,
     AssignmentRound,
-    check_assessors,
+    resolve_assessors,
     write_round,
 )
 from irjudge.exchange.costs import ComparisonEstimate, measure_pace, read_prices
@@ -291,7 +291,7 @@ def assign_comparison(
 
     No assessor gets a question that was already assigned to this assessor.
     """
-    check_assessors(project, candidates)
+    candidates = resolve_assessors(project, candidates)
     files = AssignmentRound({}, options.seed, {}, "side-by-side", deadline, candidates, file_format)
     return _assign_comparison(
         project,
@@ -325,7 +325,7 @@ def estimate_comparison(
     progress: Progress = SILENT,
 ) -> tuple[ComparisonEstimate, list[str]]:
     """Estimate the effort of a comparison and return warnings; nothing is stored or written."""
-    check_assessors(project, candidates)
+    candidates = resolve_assessors(project, candidates)
     questions, warnings = list_questions(project, options, progress)
     shares = design_comparison(
         questions,

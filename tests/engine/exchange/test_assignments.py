@@ -28,6 +28,7 @@ from irjudge.exchange import (
 from irjudge.judging import (
     Session,
     exclude_assessor,
+    list_assigned_pairs,
     list_counted_assessors,
     list_unassigned,
     list_unjudged_pairs,
@@ -384,11 +385,24 @@ def test_topics_of_an_assessor_are_separated_by_blanks_commas_or_semicolons(
 
 
 def test_an_unknown_topic_of_an_assessor_is_refused(project: Path, tmp_path: Path) -> None:
-    candidates = [Candidate("ann", topics=frozenset({"no-such"}))]
-    with open_project(project) as opened, pytest.raises(IrjudgeError) as refused:
-        assign_pool(opened, candidates, AssignmentOptions(), tmp_path / "out")
-    assert refused.value.key == "unknown-topic"
-    assert refused.value.values == {"assessor": "ann", "topic": "no-such"}
+    for topic in ("no-such", "9-051"):  # the order of the project's topics is 051, 007, 9
+        candidates = [Candidate("ann", topics=frozenset({"051", topic}))]
+        with open_project(project) as opened, pytest.raises(IrjudgeError) as refused:
+            assign_pool(opened, candidates, AssignmentOptions(), tmp_path / "out")
+        assert refused.value.key == "unknown-topic"
+        assert refused.value.values == {"assessor": "ann", "topic": topic}
+
+
+def test_topics_of_an_assessor_can_be_ranges(project: Path, tmp_path: Path) -> None:
+    """The project has the topics 051, 007 and 9, in this order."""
+    candidates = [Candidate("ann", topics=frozenset({"051-007"})), Candidate("bob")]
+    with open_project(project) as opened:
+        assign_pool(opened, candidates, AssignmentOptions(overlap=2), tmp_path / "out")
+        topics = {
+            name: {topic for topic, _ in pairs}
+            for name, pairs in list_assigned_pairs(opened).items()
+        }
+    assert topics == {"ann": {"051", "007"}, "bob": {"051", "007", "9"}}
 
 
 @pytest.mark.parametrize("name", ["class.csv", "class.xlsx"])
