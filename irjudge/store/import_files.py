@@ -37,6 +37,7 @@ from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.message import Message
 from irjudge.model import (
     AUXILIARY_KINDS,
+    Qrels,
     Run,
     Scale,
     Topic,
@@ -245,13 +246,8 @@ def scale_rules(project: Project, reading_options: ReadingOptions) -> GradeRules
     return GradeRules.from_grades(reading_options.grades).with_words(grade_by_label)
 
 
-def import_qrels(
-    project: Project,
-    path: Path,
-    report: ImportReport,
-    reading_options: ReadingOptions = DEFAULT_READING,
-) -> str:
-    """Import a qrels file and return its name."""
+def _read_qrels_of_project(project: Project, path: Path, reading_options: ReadingOptions) -> Qrels:
+    """Read a qrels file; its queries are identified by the ids of the project's topics."""
     qrels = read_qrels(
         path,
         reading_options.negative,
@@ -259,13 +255,25 @@ def import_qrels(
         columns=reading_options.columns,
         encoding=reading_options.encoding,
     )
-    if qrels.titles:
-        queries = [
-            Query(*query, is_topic_id=True)
-            for query in zip(qrels.topics, qrels.titles, strict=True)
-        ]
-        ids = find_topics_of_queries(project.collection.topic_titles(), queries)
-        qrels = replace(qrels, topics=tuple(ids.get(topic, topic) for topic in qrels.topics))
+    titles = project.collection.topic_titles()
+    if not qrels.titles:  # the ids in the file may be texts of queries, as in runs
+        topics = replace_query_texts(qrels.topics, titles, _map_texts_to_topic_ids(project))
+        return replace(qrels, topics=topics)
+    queries = [
+        Query(*query, is_topic_id=True) for query in zip(qrels.topics, qrels.titles, strict=True)
+    ]
+    ids = find_topics_of_queries(titles, queries)
+    return replace(qrels, topics=tuple(ids.get(topic, topic) for topic in qrels.topics))
+
+
+def import_qrels(
+    project: Project,
+    path: Path,
+    report: ImportReport,
+    reading_options: ReadingOptions = DEFAULT_READING,
+) -> str:
+    """Import a qrels file and return its name."""
+    qrels = _read_qrels_of_project(project, path, reading_options)
     name = run_name(path)
     project.rankings.add_qrels(name, qrels, replace_surrogates(path.name))
     report.sentences.append(
@@ -527,15 +535,7 @@ def _import_calibration(
 ) -> None:
     """Import calibration documents; replace the grades of existing calibration documents."""
     calibration, scale = project.calibration, project.scale.values
-    rows = list(
-        read_qrels(
-            path,
-            reading_options.negative,
-            grades=scale_rules(project, reading_options),
-            columns=reading_options.columns,
-            encoding=reading_options.encoding,
-        ).rows()
-    )
+    rows = list(_read_qrels_of_project(project, path, reading_options).rows())
     graded_rows = [row for row in rows if row[2] >= 0]
     for topic, document, grade in graded_rows:
         if grade not in scale:

@@ -415,3 +415,34 @@ def test_queries_with_one_text_take_linear_time() -> None:
 
     assert find(3) == {"q0": "t0", "q1": "t1", "q2": "t2"}
     assert is_linear(lambda: find(1000), lambda: find(8000))
+
+
+def test_files_without_ids_of_topics_belong_to_the_topics_with_their_texts(tmp_path: Path) -> None:
+    lines = {
+        "topics.tsv": "q1\tmoon phases\nq2\tsea  tides\nq3\tsalt\n",
+        "qrels.csv": "query,doc_id,relevance\nsea tides,d1,1\nmoon phases,d2,2\nq3,d3,1\nnew text,d4,0\n",
+        "run.csv": "query,doc_id,score\nsea tides,d1,1\nmoon phases,d3,1\n",
+    }
+    for name, text in lines.items():
+        (tmp_path / name).write_text(text)
+    sources = Sources(
+        topics=(tmp_path / "topics.tsv",),
+        qrels=(tmp_path / "qrels.csv",),
+        runs=(tmp_path / "run.csv",),
+        calibration=(tmp_path / "qrels.csv",),
+    )
+    create_project_from_files(tmp_path / "p.irjudge", sources, scale=Scale.parse("0-3"))
+    with open_project(tmp_path / "p.irjudge", writing=False) as project:
+        assert [*project.rankings.qrels("qrels").rows()] == [
+            ("q2", "d1", 1),
+            ("q1", "d2", 2),
+            ("q3", "d3", 1),
+            ("new text", "d4", 0),
+        ]
+        assert project.rankings.run("run").topics == ("q2", "q1")
+        assert project.calibration == {
+            "q2": {"d1": 1},
+            "q1": {"d2": 2},
+            "q3": {"d3": 1},
+            "new text": {"d4": 0},
+        }
