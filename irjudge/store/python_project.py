@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
@@ -18,11 +19,23 @@ from irjudge.formats.collections import (
 )
 from irjudge.formats.rankings import find_off_scale
 from irjudge.message import Message
-from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, Document, Qrels, Run, Scale, Topic
+from irjudge.model import (
+    DOCUMENT_NAMES,
+    MIN_ROUNDED_NUMBER,
+    TOPIC_NAMES,
+    Document,
+    Qrels,
+    Run,
+    Scale,
+    Topic,
+)
 from irjudge.store.project import OWNER_KEY, Project, create_project
 
+# fields with the id of a document, with the id of a topic in a list of topics, and with the id of a
+# topic in a record of qrels or runs, in which `id` can be the id of the record
 DOCUMENT_IDS = (*DOCUMENT_NAMES, "_id", "id")
 TOPIC_IDS = tuple(name for name in (*TOPIC_NAMES, "_id", "id") if name not in ("topic", "query"))
+RECORD_TOPIC_IDS = (*TOPIC_NAMES, "_id", "id")
 TEXTS = ("title", "query", "text", "topic", "question")
 DESCRIPTIONS, NARRATIVES = ("description", "desc"), ("narrative", "narr")
 RATINGS, SCORES = ("relevance", "label", "grade", "rel"), ("score",)
@@ -239,7 +252,7 @@ def _to_table(
     for index, item in enumerate(items):
         location = f"{subject}[{index}]"
         record = _to_record(item, column_names, location)
-        topics.append(_find_id(record, (*TOPIC_IDS, "topic", "query"), location))
+        topics.append(_find_id(record, RECORD_TOPIC_IDS, location))
         documents.append(_find_id(record, DOCUMENT_IDS, location))
         value = next((record[name] for name in number_names if name in record), None)
         if value is None or isinstance(value, bool) or not hasattr(value, "__float__"):
@@ -310,7 +323,7 @@ def _to_record(item: Any, column_names: tuple[str, ...], location: str) -> Recor
 
 
 def _find_id(record: Record, names: tuple[str, ...], location: str) -> str:
-    id = _find_first_text(record, names)
+    id = _find_first_text({name: _to_whole_number(record.get(name)) for name in names}, names)
     if not id:
         raise IrjudgeError(
             "{location} has no id ({known}); it has the fields {names}.",
@@ -320,6 +333,12 @@ def _find_id(record: Record, names: tuple[str, ...], location: str) -> str:
             names=", ".join(record) or Message("none"),
         )
     return id
+
+
+def _to_whole_number(value: Any) -> Any:
+    """Return the integer equal to a float, since pandas converts a column with gaps to floats."""
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) < MIN_ROUNDED_NUMBER
+    return int(value) if is_whole else value
 
 
 def _find_first_text(record: Record, names: Iterable[str]) -> str:
@@ -335,5 +354,5 @@ def _to_text(value: object) -> str:
         return value.decode("utf-8", "replace").strip()
     if isinstance(value, list | tuple):
         return "\n".join(filter(None, map(_to_text, value)))
-    is_number = isinstance(value, int | float) and value == value
+    is_number = isinstance(value, int | float | np.integer | np.floating) and value == value
     return str(value).strip() if isinstance(value, str) or is_number else ""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
@@ -251,3 +252,28 @@ def test_topics_are_normalised_as_those_of_files_are(tmp_path: Path) -> None:
     with open_project(path, writing=False) as project:
         (stored,) = project.collection.topics()
     assert (stored.title, stored.description) == ("tides and moons", "why now\n\nand then")
+
+
+def test_the_topic_of_a_record_is_not_the_id_of_the_record(tmp_path: Path) -> None:
+    made = irjudge.new_project(
+        tmp_path / "p.irjudge",
+        qrels=[{"id": 17, "topic": "q1", "doc_id": "d1", "relevance": 2}],
+        runs=[{"_id": "x8", "query": "q1", "document": "d2", "score": 1.5}],
+    )
+    with open_project(made, writing=False) as project:
+        assert [*project.rankings.qrels("qrels").rows()] == [("q1", "d1", 2)]
+        assert project.rankings.run("run").topics == ("q1",)
+
+
+@pytest.mark.parametrize("number", [np.int64, np.int32, np.float64, float])
+def test_whole_numbers_of_any_type_are_ids(tmp_path: Path, number: type) -> None:
+    made = irjudge.new_project(
+        tmp_path / "p.irjudge",
+        topics=[(number(1), "tides")],
+        documents=[{"doc_id": number(7), "text": "the sea"}],
+        qrels=[(number(1), number(7), 2)],
+    )
+    with open_project(made, writing=False) as project:
+        assert [topic.id for topic in project.collection.topics()] == ["1"]
+        assert [document.id for document in project.collection.documents()] == ["7"]
+        assert [*project.rankings.qrels("qrels").rows()] == [("1", "7", 2)]
