@@ -18,7 +18,7 @@ from irjudge.message import format_count
 from irjudge.store import (
     Participant,
     Project,
-    find_projects_with_events,
+    find_projects_with_data,
     open_project,
     write_without_people,
 )
@@ -315,7 +315,7 @@ def _write_without_participant(path: Path, participant: str, output: Path) -> No
         f"old file does not restore them."
     )
     other_projects = [
-        project.name for project in find_projects_with_events(path.absolute().parent, [id], output)
+        project.name for project in find_projects_with_data(path.absolute().parent, [id], output)
     ]
     say(f"These projects still contain data of {id}; delete them: {', '.join(other_projects)}.")
     say("Submitted files, and copies and backups elsewhere, may contain such data too.")

@@ -13,9 +13,8 @@ from irjudge.exchange.work_status import list_assigned_items
 from irjudge.judging import QueueItem, get_chain, make_queue
 from irjudge.message import Message
 from irjudge.model import Document, Event, Item, Scale, utc_now
-from irjudge.store import Project
+from irjudge.store import BOOKLETS_KEY, Project
 
-BOOKLETS_KEY = "booklets"  # key of a setting: all printed pages by code; no page is ever deleted
 UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
 PAGE_CAPACITY = 8_000  # maximum number of characters of a page with several documents
 # pattern of characters that are twice as wide as Latin letters

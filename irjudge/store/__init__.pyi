@@ -30,7 +30,8 @@ from .connection import (
     ChangeCounter as ChangeCounter,
 )
 from .erasure import (
-    find_projects_with_events as find_projects_with_events,
+    BOOKLETS_KEY as BOOKLETS_KEY,
+    find_projects_with_data as find_projects_with_data,
     is_erased as is_erased,
     write_without_people as write_without_people,
 )

@@ -8,14 +8,22 @@ from tempfile import TemporaryDirectory
 
 from irjudge.errors import ProjectError
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import COMPLETED_PANELS, FIRST_IDS_KEY, SURVEY_ANSWERS, Sessions
+from irjudge.store.assignments import (
+    COMPLETED_PANELS,
+    FIRST_IDS_KEY,
+    SUBMISSION_KEY,
+    SURVEY_ANSWERS,
+    Sessions,
+)
 from irjudge.store.connection import Connection
 from irjudge.store.events import ERASED_EVENTS, read_erased_events
 from irjudge.store.lock_and_journals import is_project, publish_file
 from irjudge.store.project import Project, open_project
 from irjudge.store.schema import LOG_TRIGGERS, UNUSED_COUNT, UNUSED_QUERY
+from irjudge.text import make_name_key
 
 ERASED_IDS_KEY = "erased_people"  # key of a setting: hashes of the ids of erased participants
+BOOKLETS_KEY = "booklets"  # key of a setting: printed pages, whose codes are their positions
 
 
 def is_erased(project: Project, participant_id: str) -> bool:
@@ -76,6 +84,9 @@ def _erase_participant(connection: Connection, participant_id: str) -> int:
     for name in ("event_stays", "event_remains"):
         connection.execute(f"DROP TRIGGER IF EXISTS {name}")
     _remove_name(connection, participant_id)
+    _anonymise_booklets(connection, participant_id)
+    submission = f"{SUBMISSION_KEY} {participant_id}"
+    connection.execute("DELETE FROM fact WHERE name = ?", (submission,))
     own_assignments = "IN (SELECT code FROM assignment WHERE assessor = ?)"
     for statement in (
         f"DELETE FROM session_place WHERE assignment {own_assignments}",
@@ -97,7 +108,7 @@ def _erase_participant(connection: Connection, participant_id: str) -> int:
 def _remove_name(connection: Connection, participant_id: str) -> None:
     """Remove a participant from lists of names, merged ids, completions and survey answers."""
     names = {
-        str(name).casefold()
+        make_name_key(str(name))
         for (name,) in connection.fetch_all(
             "SELECT name FROM participant WHERE id = ?", (participant_id,)
         )
@@ -108,7 +119,7 @@ def _remove_name(connection: Connection, participant_id: str) -> None:
         remaining_names = [
             name
             for name in (listed_names if isinstance(listed_names, list) else ())
-            if str(name).casefold() not in names
+            if make_name_key(str(name)) not in names
         ]
         sessions.set_terms(session.code, {**session.terms, "names": remaining_names})
     for key in (FIRST_IDS_KEY, COMPLETED_PANELS, SURVEY_ANSWERS):
@@ -121,10 +132,23 @@ def _remove_name(connection: Connection, participant_id: str) -> None:
             connection.set_setting(key, json.dumps(values))
 
 
-def find_projects_with_events(
-    folder: Path, names: Iterable[str], except_project: Path
-) -> list[Path]:
-    """Return the projects in a folder, such as backups, that may contain events of participants.
+def _anonymise_booklets(connection: Connection, participant_id: str) -> None:
+    """Remove a participant's id from printed pages; the pages can no longer be entered.
+
+    The pages remain distinct, since their positions are the codes of all pages.
+    """
+    pages = [
+        {**page, "assessor": _hash_id(participant_id), "scale": ""}
+        if isinstance(page, dict) and page.get("assessor") == participant_id
+        else page
+        for page in connection.read_json_setting(BOOKLETS_KEY, list)
+    ]
+    if pages:
+        connection.set_setting(BOOKLETS_KEY, json.dumps(pages, ensure_ascii=False))
+
+
+def find_projects_with_data(folder: Path, names: Iterable[str], except_project: Path) -> list[Path]:
+    """Return the projects in a folder, such as backups, that may contain data of participants.
 
     `names` contains the ids of the participants. `except_project` is not included. A project that
     cannot be opened is included.
@@ -134,11 +158,17 @@ def find_projects_with_events(
         if path.is_file() and path.absolute() != except_project.absolute() and is_project(path):
             try:
                 with open_project(path, writing=False) as other_project:
-                    has_events = bool(
-                        erased_ids
-                        & {*other_project.events.assessors(), *other_project.events.models()}
+                    assignments = other_project.assignments
+                    has_data = not erased_ids.isdisjoint(
+                        (
+                            *other_project.events.assessors(),
+                            *other_project.events.models(),
+                            *(assignment.assessor for assignment in assignments.all()),
+                            *(assessor.name for assessor in assignments.registered_assessors()),
+                            *(person.id for person in other_project.sessions.participants()),
+                        )
                     )
             except ProjectError:
-                has_events = True  # an unreadable project may contain events of the participants
-            projects += [path] if has_events else []
+                has_data = True  # an unreadable project may contain data of the participants
+            projects += [path] if has_data else []
     return projects

@@ -11,10 +11,16 @@ import pytest
 from irjudge.cli.lead import lead
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange import merge_files
-from irjudge.judging import exclude_assessor, project_labels
+from irjudge.exchange import make_booklet, merge_files, read_pages
+from irjudge.judging import Session, exclude_assessor, project_labels, submit_work
 from irjudge.model import Scale
-from irjudge.store import create_project, open_project, write_without_people
+from irjudge.store import (
+    Participant,
+    create_project,
+    find_projects_with_data,
+    open_project,
+    write_without_people,
+)
 from irjudge.store.events import ERASED_EVENTS
 from irjudge.web import SchedulingOptions, SessionOptions
 from tests.engine.exchange.classroom import assign_class, build_class, judge_file, read_votes
@@ -279,7 +285,8 @@ def test_an_erased_event_is_refused_from_any_source(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["erased_people", "erased_events", "same_people", "completions", "surveys"]
+    "name",
+    ["erased_people", "erased_events", "same_people", "completions", "surveys", "booklets"],
 )
 @pytest.mark.parametrize("text", ["[" * 100_000, "5", '"x"', "null"])
 def test_erasing_reports_a_damaged_setting(tmp_path: Path, name: str, text: str) -> None:
@@ -300,6 +307,43 @@ def test_erasing_removes_a_damaged_list_of_names(tmp_path: Path) -> None:
         write_without_people(opened, ["bob"], made)
     with open_project(made, writing=False) as opened:
         assert opened.sessions.all()[0].terms == {"names": [], "join": "names"}
+
+
+def test_erasing_removes_submissions_booklets_and_listed_spellings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, made = tmp_path / "class.irjudge", tmp_path / "without.irjudge"
+    build_class(path)
+    with open_project(path) as opened:
+        session = Session(opened, "bob")
+        session.grade(session.advance(), 1, active_ms=1)
+        submit_work(session)
+        make_booklet(opened, "bob", "cleo")
+        cleo = read_pages(opened)[max(read_pages(opened))]
+        opened.sessions.add("s", 1, {"names": ["Ａnna  Maria", "Eve"]}, "2026-03-01T10:00:00.000Z")
+        joined = Participant("p1", 1, 1, "Anna Maria", b"", "2026-03-01T10:00:00.000Z")
+        opened.sessions.add_participant(joined)
+    with open_project(path, writing=False) as opened:
+        assert write_without_people(opened, ["bob", "p1"], made) == 1
+    assert not [name for name in ("bob", "Maria") if name.encode() in made.read_bytes()]
+    with open_project(made) as opened:
+        assert opened.verify().problems == ()
+        assert opened.sessions.all()[0].terms["names"] == ["Eve"]
+        pages = read_pages(opened)
+        assert pages[max(pages)] == cleo and {page.scale for page in pages.values()} > {""}
+        assert make_booklet(opened, "cleo").pages.keys() <= pages.keys()
+
+
+def test_erasing_lists_projects_with_an_assignment_of_the_participant(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, made = tmp_path / "class.irjudge", tmp_path / "without.irjudge"
+    build_class(path)
+    assign_class(path, tmp_path / "files")
+    assert main(["participant", str(path), "bob", "--erase", "-o", str(made)]) == 0
+    assert "class.irjudge" in capsys.readouterr().err
+    assert find_projects_with_data(tmp_path, ["bob"], path) == []
+    assert find_projects_with_data(tmp_path, ["ann"], path) == [made]
 
 
 def test_erasing_needs_a_new_file_and_fails_without_changes(
