@@ -222,12 +222,10 @@ def search_documents(
     state = state or index.state()
     if stripped_query and state.is_ready:
         match = index.search(query, limit)
-        ids = list(
-            dict.fromkeys(
-                [*project.collection.ids_with_prefix(stripped_query, limit // 4), *match.ids]
-            )
-        )
-        return SearchResults(make_hits(project, ids, stripped_query), match.has_more, state)
+        ids_with_prefix = project.collection.ids_with_prefix(stripped_query, limit + 1)
+        ids = [*dict.fromkeys([*ids_with_prefix[: limit // 4], *match.ids, *ids_with_prefix])]
+        hits = make_hits(project, ids[:limit], stripped_query)
+        return SearchResults(hits, match.has_more or len(ids) > limit, state)
     ids = project.collection.list_ids(stripped_query, limit + 1)
     return SearchResults(make_hits(project, ids[:limit], ""), len(ids) > limit, state)
 

@@ -10,7 +10,13 @@ import pytest
 from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.model import Document, Scale
 from irjudge.progress import Progress
-from irjudge.store import Project, SearchIndex, create_project, open_project
+from irjudge.store import (
+    Project,
+    SearchIndex,
+    create_project,
+    open_project,
+    search_documents,
+)
 from irjudge.store.search_index import MAX_RANKED_DOCUMENTS, to_index_text, to_match_expression
 
 TEXTS = {
@@ -202,3 +208,25 @@ def test_character_pairs_match_text_without_spaces() -> None:
         and to_match_expression("绿") == '"绿"*'
     )
     assert MAX_RANKED_DOCUMENTS > 100
+
+
+@pytest.mark.parametrize(
+    ("limit", "expected_ids", "has_more"),
+    [(40, 31, False), (31, 31, False), (20, 20, True)],
+)
+def test_all_documents_whose_id_begins_with_the_query_are_listed_or_announced(
+    tmp_path: Path, limit: int, expected_ids: int, has_more: bool
+) -> None:
+    """30 ids begin with the query; one of these documents and another contain it as a word."""
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-1")) as project:
+        project.collection.add_documents(
+            [
+                *(Document(f"FBIS-{number:02d}", b"kelp") for number in range(29)),
+                Document("FBIS", b"fbis"),
+                Document("x", b"fbis report"),
+            ]
+        )
+        SearchIndex(project, tmp_path).build()
+        results = search_documents(project, tmp_path, "FBIS", limit)
+    assert (len(results.hits), results.has_more) == (expected_ids, has_more)
+    assert {"FBIS", "x"} <= {hit.id for hit in results.hits}
