@@ -833,6 +833,7 @@ def convert_runs(
 ) -> list[Path]:
     """Write each run into a subfolder `run=NAME` of a folder, and return these subfolders.
 
+    A slash in a name, with which runs of several folders are distinguished, becomes an underscore.
     Rows are grouped by topic and keep the order of the run within a topic. The rank order of the
     rows is stored in a separate file, so that readers need not sort. Integer ids are written as
     integers; other ids are written as codes, and their texts to a separate file. The written data
@@ -841,24 +842,25 @@ def convert_runs(
     Raises
     ------
     IrjudgeError
-        If a run's name is not a valid folder name, the subfolder exists and is not a converted run,
-        or the written data differ from the run.
+        If two runs have the same subfolder, a subfolder exists and is not a converted run, or the
+        written data differ from the run.
     """
-    written_paths = []
+    written_paths = list[Path]()
     for index, run in enumerate(runs, 1):
-        written_paths.append(_convert_run(run, folder))
+        target = folder / f"{RUN_FOLDER}{run.name.replace('/', '_')}"
+        if target in written_paths:
+            raise IrjudgeError(
+                "Two runs would be written into the folder {target}; rename the file of one of them.",
+                key="same-folder",
+                target=target.name,
+            )
+        _convert_run(run, target)
+        written_paths.append(target)
         progress.step(index, total, Message("Converted {run}", run=run.name))
     return written_paths
 
 
-def _convert_run(run: Run, folder: Path) -> Path:
-    if not run.name or run.name != Path(run.name).name:
-        raise IrjudgeError(
-            "The name of the run {run} cannot be used as a folder name, because it "
-            "contains a slash.",
-            run=run.name,
-        )
-    target = folder / f"{RUN_FOLDER}{run.name}"
+def _convert_run(run: Run, target: Path) -> None:
     if any(file.path.name != DATA_FILE for file in find_column_files(target)):
         raise IrjudgeError(
             "{target} exists but contains no converted run; choose another folder.",
@@ -874,7 +876,6 @@ def _convert_run(run: Run, folder: Path) -> Path:
             reason=describe_os_error(error),
         ) from error
     _write_converted_run(target, _sort_by_topic(run))
-    return target
 
 
 def _sort_by_topic(run: Run) -> Run:

@@ -4,6 +4,7 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 
+from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures, read_ranking
 from irjudge.formats.rankings import column_runs as ordered_runs
@@ -93,6 +94,22 @@ def test_a_run_converted_again_is_replaced_and_other_folders_are_not(tmp_path):
         convert_runs([make_sample_run(name="b")], tmp_path)
     assert (refused.value.key, refused.value.values["target"]) == ("other-folder", "run=b")
     assert (tmp_path / "run=b" / "thesis.parquet").read_text() == "mine"
+
+
+def test_runs_of_several_folders_are_converted_into_distinct_folders(tmp_path):
+    for folder, document in (("bm25", "d1"), ("dense", "d2")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "r.run").write_text(f"1 Q0 {document} 1 2.0 tag\n")
+    files = [str(tmp_path / folder / "r.run") for folder in ("bm25", "dense")]
+    assert main(["convert", *files, "-o", str(tmp_path / "out")]) == 0
+    assert read_run(tmp_path / "out" / "run=bm25_r").document.to_pylist() == ["d1"]
+    assert read_run(tmp_path / "out" / "run=dense_r").document.to_pylist() == ["d2"]
+
+
+def test_two_runs_of_one_folder_name_are_refused(tmp_path):
+    with pytest.raises(IrjudgeError) as refused:
+        convert_runs([make_sample_run(name="a_b"), make_sample_run(name="a/b")], tmp_path)
+    assert (refused.value.key, refused.value.values["target"]) == ("same-folder", "run=a_b")
 
 
 def test_a_failed_read_back_replaces_nothing(tmp_path, monkeypatch):
