@@ -96,7 +96,7 @@ CATALOGUES = {"en": "en", "zh": "zh_CN"}
 SENTENCE_SEPARATORS = {"en": " ", "zh": ""}
 AGREEMENT_STATISTIC = "alpha-ordinal"
 # policy fields that have no option of `irjudge report`, or whose options are added separately
-OMITTED_POLICY_FIELDS = ("highest", "exclude_query_id")
+OMITTED_POLICY_FIELDS = ("highest", "exclude_query_id", "only")
 
 Detail: TypeAlias = tuple[str, str]
 
@@ -239,9 +239,12 @@ def reproduction_command(
     arguments += [
         part
         for name in changed_fields
+        # the default topics, if they were chosen, are averaged although the runs have others
         if (value := getattr(policy, name)) != getattr(defaults, name)
+        or (name == "topics" and evaluation.topics_chosen)
         for part in (f"--{name}", str(value))
     ]
+    arguments += ["--topic", policy.only] if policy.only else []
     arguments += ["--highest", str(policy.highest)] if policy.highest is not None else []
     arguments += ["--exclude-query-id"] if policy.exclude_query_id else []
     arguments += [

@@ -80,6 +80,28 @@ def test_the_command_reproduces_the_report(files: Path) -> None:
     assert text.startswith("run,measure,topic,value")
 
 
+@pytest.mark.parametrize(
+    ("options", "average"),
+    [
+        (["--topic", "2", "--topic", "1"], "0.7500"),  # AP of x: 1 on topic 1, 1/2 on topic 2
+        (["--topic", "2-3"], "0.2500"),  # 1/2 on topic 2, and 0 on topic 3, which has no relevant document
+        (["--topics", "both"], "**0.5000**"),  # 3/6: ranked, although z has only topic 1
+    ],
+)
+def test_the_command_reproduces_the_choice_of_topics(
+    files: Path, options: list[str], average: str
+) -> None:
+    with Path("q.qrels").open("a") as qrels, Path("x.run").open("a") as run:
+        qrels.write("3 0 a 0\n")
+        run.write("3 Q0 a 1 9 x\n")
+    Path("z.run").write_text("1 Q0 c 1 9 z\n")
+    result = report_text("q.qrels", "x.run", "z.run", "-m", "AP", *options, "-o", "r.md")
+    assert f"| x | {average} |" in result
+    command = next(line for line in result.split("\n") if line.startswith("| Command |"))
+    again = shlex.split(command.split("|")[2])
+    assert again[0] == "irjudge" and report_text(*again[2:]) == result
+
+
 def test_the_section_is_in_the_requested_language(files: Path) -> None:
     text = report_text("q.qrels", "x.run", "-m", "AP", "--language", "zh", "-o", "r.md")
     assert f"## {TITLES['zh']}" in text and "评测" in text and TITLES["en"] not in text
