@@ -804,7 +804,7 @@ class ProfileRules:
 
     meaning: str  # description of the profile
     # default of the parameter `rule`; None for the default of each measure
-    rule: str | None = None
+    rule: Literal["trec9", "trec10"] | None = None
     # default values of parameters, by measure name
     presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
     # whether scores are compared in single precision, which causes more ties

@@ -17,6 +17,7 @@ from irjudge.evaluation import (
 from irjudge.judging import QrelsChoice, read_project_qrels, select_qrels
 from irjudge.message import JOINED_TEMPLATE, Message, format_count, join_messages
 from irjudge.metrics import (
+    PROFILE_RULES,
     Discount,
     Floats,
     JudgedRun,
@@ -231,10 +232,13 @@ def precision_recall(judged_rankings: JudgedRankings, options: FigureOptions) ->
     """Return a chart of interpolated precision at 11 or 101 recall levels, for one topic or
     averaged over all topics.
     """
-    rel = judged_rankings.policy.rel
+    policy = judged_rankings.policy
+    rule = PROFILE_RULES[policy.profile].rule or "max"
 
     def curve(judged_run: JudgedRun) -> Points:
-        levels = precision_recall_levels(judged_run, levels=options.levels, rel=rel)
+        levels = precision_recall_levels(
+            judged_run, levels=options.levels, rel=policy.rel, rule=rule
+        )
         return levels.recall, levels.mean if options.topic is None else levels.precision[
             topic_index(judged_run, options.topic)
         ]
@@ -367,7 +371,11 @@ def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -
             "{title}, {topics}", title=title, topics=_describe_topics(judged_rankings, options)
         ),
         Message(
-            "Grades are used as gains; {discount}.{averaging} {basis}",
+            (
+                "Ratings are used as gains; {discount}.{averaging} {basis}"
+                if any(judged_run.hit_gain is not None for judged_run in judged_rankings.judged)
+                else "Grades are used as gains; {discount}.{averaging} {basis}"
+            ),
             discount=DISCOUNT_DESCRIPTIONS[discount],
             averaging=averaging_text,
             basis=_describe_runs_and_policy(judged_rankings, options),

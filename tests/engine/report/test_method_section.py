@@ -84,7 +84,10 @@ def test_the_command_reproduces_the_report(files: Path) -> None:
     ("options", "average"),
     [
         (["--topic", "2", "--topic", "1"], "0.7500"),  # AP of x: 1 on topic 1, 1/2 on topic 2
-        (["--topic", "2-3"], "0.2500"),  # 1/2 on topic 2, and 0 on topic 3, which has no relevant document
+        (
+            ["--topic", "2-3"],
+            "0.2500",
+        ),  # 1/2 on topic 2, and 0 on topic 3, which has no relevant document
         (["--topics", "both"], "**0.5000**"),  # 3/6: ranked, although z has only topic 1
     ],
 )

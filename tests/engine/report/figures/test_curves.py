@@ -1,12 +1,19 @@
 """Tests of figures of curves: they have the engine's values, for all topics or one, with ideals."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Policy, evaluate_runs, parse_measures
-from irjudge.metrics import gain_curves, precision_recall_levels, precision_recall_steps
-from irjudge.model import Qrels, Run, make_run
+from irjudge.metrics import (
+    Profile,
+    gain_curves,
+    precision_recall_levels,
+    precision_recall_steps,
+)
+from irjudge.model import Qrels, Run, make_qrels, make_run
 from irjudge.report.figures import (
     Chart,
     FigureOptions,
@@ -45,6 +52,33 @@ def test_precision_over_recall_of_a_topic_has_the_values_of_its_row(
     assert lines["beta"].y == pytest.approx(
         precision_recall_levels(joined_rankings.judged[1]).precision[1]
     )
+
+
+@pytest.mark.parametrize(
+    ("profile", "at_4", "at_7"),  # 3 relevant documents, at ranks 3, 8 and 15
+    [
+        ("irjudge", 2 / 8, 3 / 15),  # 1.2 and 2.1 documents: the second and the third
+        ("trec_eval-9", 2 / 8, 2 / 8),  # floor(1.2 + .9) = 2; 2.1 + .9 is 2.9999999999999996
+        ("trec_eval-10", 1 / 3, 2 / 8),  # 1.2 and 2.1 are rounded to 1 and 2
+    ],
+)
+def test_recall_levels_are_those_of_the_profile(profile: Profile, at_4: float, at_7: float) -> None:
+    qrels = make_qrels([("1", f"d{rank}", 1) for rank in (3, 8, 15)])
+    run = make_run("a", [("1", f"d{rank}", -float(rank)) for rank in range(1, 16)])
+    joined = judge_rankings(qrels, [run], Policy(profile=profile))
+    line = draw_lines("precision-recall", joined, FigureOptions())["a"]
+    assert line.y[[4, 7]] == pytest.approx([at_4, at_7])
+
+
+def test_the_caption_states_whether_gains_are_grades_or_ratings() -> None:
+    rows = [("1", "d1", 1)]
+    qrels, run = make_qrels(rows), make_run("a", [("1", "d1", 1.0)])
+    with_gains = replace(qrels, gain=np.array([0.4]))
+    captions = [
+        find_figure("gain").chart(judge_rankings(each, [run]), FigureOptions()).caption
+        for each in (qrels, with_gains)
+    ]
+    assert [caption.split()[0] for caption in captions] == ["Grades", "Ratings"]
 
 
 def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(
