@@ -25,6 +25,7 @@ from irjudge.evaluation import (
     bound_sources,
     correlate_sources,
 )
+from irjudge.formats.rankings import is_leaderboard
 from irjudge.options import option_fields
 from irjudge.report import (
     RunComparisonRequest,
@@ -132,9 +133,13 @@ def correlate_command(
         "other",
         *(field.name for field in option_fields(EvaluationRequest)),
     }
-    given_names = given_options() & (own_options - {"grades"})
+    given_names = given_options() & own_options
     if request.systems:
         _reject_ignored_options("--systems compares measures", given_names & {"items", "top"})
+        if files and not is_project(files[0]) and all(map(is_leaderboard, files)):
+            _reject_ignored_options(
+                "leaderboards already contain values", given_names - {"measures"}
+            )
     else:
         _reject_ignored_options(
             "without --systems no measure is computed",

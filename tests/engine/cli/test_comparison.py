@@ -404,6 +404,16 @@ def test_leaderboards_can_replace_qrels_and_runs(run) -> None:
     assert command_error("correlate", "--systems", truth).key == "one-order"
 
 
+@pytest.mark.parametrize(
+    "options", [["--qrels", QRELS], ["--topic", "1"], ["--rel", "2"], ["--grades", "1:2"]]
+)
+def test_leaderboards_refuse_options_of_an_evaluation(run, options: list[str]) -> None:
+    path = board("board.txt", AP=(0.1, 0.2), RR=(0.3, 0.1))
+    result = run("correlate", "--systems", path, *options)
+    assert (result.code, result.out) == (2, "")
+    assert f"Cannot use {options[0]}" in result.err
+
+
 def test_output_of_evaluate_is_read_as_a_leaderboard(run) -> None:
     result = run("evaluate", QRELS, *RUNS, "-m", "AP", "-m", "P@5", "--format", "csv")
     Path("mine.csv").write_text(result.out, encoding="utf-8")
