@@ -259,9 +259,14 @@ def reproduction_command(
 # Source of an evaluation of files
 
 
-def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSource:
-    """Return the data of evaluated files for the method section: hashes of qrels and runs."""
-    inputs = file_inputs(qrels, runs)
+def files_source(
+    qrels: Path, runs: Sequence[Path], names: Sequence[str], command: str
+) -> MethodSource:
+    """Return the data of evaluated files for the method section: hashes of qrels and runs.
+
+    `names` are the names of the runs in the evaluation.
+    """
+    inputs = file_inputs(qrels, runs, names)
     return MethodSource(
         inputs[0].name,
         metadata=tuple(
@@ -913,9 +918,14 @@ def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str
                 if need.needed is None
                 else format_count(need.needed, "topic")
             )
+            observed_text = (
+                f"; the observed difference, {need.difference:.4f}, needs {needed_text}"
+                if need.difference
+                else ""
+            )
             yield (
                 f"{need.measure}: the {need.topics} topics detect a difference of {need.seen:.4f} between the best and the worst of all "
-                f"{need.runs} runs; the observed difference, {need.difference:.4f}, needs {needed_text}."
+                f"{need.runs} runs{observed_text}."
             )
 
 

@@ -145,7 +145,8 @@ class EvaluationReport:
                 self.source, self.evaluation, self.command, self.progress
             )
         else:
-            method_source = files_source(self.source.qrels, self.source.runs, self.command)
+            names = [run.run for run in self.evaluation.runs]
+            method_source = files_source(self.source.qrels, self.source.runs, names, self.command)
         return describe_method(self.evaluation, method_source, self.language)
 
     def findings(self) -> ReportContent:

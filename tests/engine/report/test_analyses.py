@@ -58,6 +58,21 @@ def test_counts_and_single_runs_are_not_compared() -> None:
     assert compare_all_runs(evaluate("a")) == (None, ())
 
 
+def test_no_number_of_topics_is_stated_for_runs_with_equal_means() -> None:
+    # P@1 is 1 on one of two topics: each mean is .5, and the values of a run vary over the topics
+    qrels = make_qrels([("1", "x", 1), ("1", "y", 0), ("2", "x", 1), ("2", "y", 0)])
+    runs = [
+        make_run(name, [("1", first, 1.0), ("2", second, 1.0)])
+        for name, first, second in (("a", "x", "y"), ("b", "y", "x"), ("c", "x", "y"))
+    ]
+    comparison, _ = compare_all_runs(evaluate_runs(qrels, runs, parse_measures(["P@1"])))
+    assert comparison
+    (need,) = [need for need in comparison.needs if need.test == "anova"]
+    assert (need.difference, need.needed) == (0, None) and need.seen
+    (note,) = [note for note in comparison.notes if f"{need.seen:.4f}" in note]
+    assert "million" not in note
+
+
 def test_runs_without_common_topics_are_reported_as_not_compared() -> None:
     runs = [make_run("a", [("1", "d1", 1.0)]), make_run("b", [("3", "d1", 1.0)])]
     comparisons, (notes,) = compare_all_runs(evaluate_runs(QRELS, runs, parse_measures(["AP"])))

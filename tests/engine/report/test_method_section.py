@@ -105,6 +105,17 @@ def test_the_command_reproduces_the_choice_of_topics(
     assert again[0] == "irjudge" and report_text(*again[2:]) == result
 
 
+def test_hashes_of_files_with_the_same_name_belong_to_different_runs(files: Path) -> None:
+    paths = [Path(folder, "run.txt") for folder in ("new", "old")]
+    for path, name in zip(paths, ("x.run", "y.run"), strict=True):
+        path.parent.mkdir()
+        path.write_bytes(Path(name).read_bytes())
+    result = report_text("q.qrels", *map(str, paths), "-m", "AP", "-o", "r.md")
+    for path in paths:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        assert f"| Run {path.parent}/run | SHA-256 {digest} |" in result
+
+
 def test_the_section_is_in_the_requested_language(files: Path) -> None:
     text = report_text("q.qrels", "x.run", "-m", "AP", "--language", "zh", "-o", "r.md")
     assert f"## {TITLES['zh']}" in text and "评测" in text and TITLES["en"] not in text
