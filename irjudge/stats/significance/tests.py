@@ -932,7 +932,7 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
 @significance_test(
     "tukey-hsd", "Tukey's HSD test of systems by topic", corrects_all_pairs=True, min_topics=2
 )
-def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
+def tukey_hsd(scores: Floats, pairs: Longs, sampling: Sampling) -> SignificanceResult:
     """Test all pairs of systems simultaneously by the studentized range, after removing the effects
     of systems and topics from the variance.
 
@@ -981,7 +981,9 @@ def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
         np.array(
             [
                 studentized_range_p(abs(statistic), systems, degrees_of_freedom)
-                for statistic in q.tolist()
+                for statistic in sampling.progress.track(
+                    q.tolist(), Message("Comparing runs"), total=len(q), every=16
+                )
             ]
         ),
         method_text,

@@ -8,6 +8,8 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
+from irjudge.errors import Cancelled
+from irjudge.progress import Progress
 from irjudge.stats import Sampling
 from irjudge.stats.significance import all_pairs, run_test, t_interval
 from irjudge.stats.significance.tests import student_t, studentized_range_p, tukey_hsd
@@ -114,3 +116,16 @@ def test_scipy_agrees(rows) -> None:
     )
     assert result.statistic[0] == pytest.approx(expected.statistic, abs=1e-9)
     assert result.p[0] == pytest.approx(expected.pvalue, abs=1e-12)
+
+
+def test_tukeys_test_of_many_pairs_can_be_cancelled() -> None:
+    scores = np.random.default_rng(0).random((9, 5))  # 36 pairs
+    counts: list[int] = []
+
+    def cancel_at_32() -> bool:
+        return counts[-1:] == [16]
+
+    progress = Progress(lambda done, _total, _what: counts.append(done), cancel_at_32)
+    with pytest.raises(Cancelled):
+        run_test("tukey-hsd", scores, sampling=Sampling(progress=progress))
+    assert counts == [16]
