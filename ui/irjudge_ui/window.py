@@ -442,18 +442,26 @@ class Window(QMainWindow):
 
     def reopen(self) -> None:
         """Reopen the file of the project, for example after another process has released it."""
+        if self.project and self._can_close(self._reopen):
+            self._reopen()
+
+    def _reopen(self) -> None:
         if self.project:
             path = self.project.path
             self.close_project()
             self.open(path)
 
     def open(self, path: Path, report: ImportReport | None = None) -> None:
-        """Open a project in the background, or show the page to continue if it is open already."""
+        """Open a project in the background, or show the page to continue if it is open already.
+
+        If something in the open project would be lost, the user is asked first.
+        """
         self.show_message("")
+        open_path = partial(self._opener.open, path, report)
         if self._is_open(path):
             self.show_page(self._choose_page_to_continue())
-        else:
-            self._opener.open(path, report)
+        elif self._can_close(open_path):
+            open_path()
 
     def _enter(self, opened_project: OpenedProject, report: ImportReport | None) -> None:
         self.close_project()
@@ -760,68 +768,70 @@ class Window(QMainWindow):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if any(saver.has_failed_saves for saver in self.findChildren(JudgmentSaver)):
+        if not self._is_closing and not self._can_close(self._end_all):
             event.ignore()
-            ask(
-                self,
-                self.tr("Not everything is saved"),
-                self.tr(
-                    "Your last action is not saved. Choose Stay, and try again once the disk "
-                    "has space or the file is available again."
-                ),
-                [
-                    (self.tr("Close and discard"), self._close_without_saving),
-                    (self.tr("Stay"), None),
-                ],
-            )
-            return
-        if controller_of(self.project) and not self._is_closing:
-            event.ignore()
-            ask(
-                self,
-                self.tr("A session is running"),
-                self.tr(
-                    "Participants are judging in browsers. Everything sent is saved, and the "
-                    "session can resume when the project is opened again."
-                ),
-                [(self.tr("Close"), self._end_all), (self.tr("Stay"), None)],
-            )
-            return
-        if (self.blocking_job.title or self.pages.writing) and not self._is_closing:
-            event.ignore()
-            self._ask_while_writing()
             return
         jobs.cancel_all()
         self.settings.set_geometry(self.saveGeometry())
         self.close_project()
+        self._is_closing = False
         event.accept()
 
-    def _ask_while_writing(self) -> None:
-        """Ask whether to close the window although a job is running or a file is being written."""
-        message = join_sentences(
-            self.tr("A file is being written."),
-            self.tr("Closing the window stops this task; incomplete files are discarded."),
+    def _can_close(self, close: Callable[[], object]) -> bool:
+        """Return whether the project can be closed without a loss; if not, ask the user.
+
+        Unsaved actions, a running session, and a running task would be lost. `close` is called if
+        the user agrees.
+        """
+        failed_savers = [
+            saver for saver in self.findChildren(JudgmentSaver) if saver.has_failed_saves
+        ]
+
+        def discard() -> None:
+            for saver in failed_savers:
+                saver.forget()
+            if self._can_close(close):
+                close()
+
+        if failed_savers:
+            title, choice = self.tr("Not everything is saved"), self.tr("Close and discard")
+            message = self.tr(
+                "Your last action is not saved. Choose Stay, and try again once the disk "
+                "has space or the file is available again."
+            )
+        elif controller_of(self.project):
+            title, choice = self.tr("A session is running"), self.tr("Close")
+            message = self.tr(
+                "Participants are judging in browsers. Everything sent is saved, and the "
+                "session can resume when the project is opened again."
+            )
+        elif self.blocking_job.title or self.pages.writing:
+            title, choice = self.tr("A task is running"), self.tr("Stop and close")
+            message = self._describe_task()
+        else:
+            return True
+        ask(
+            self,
+            title,
+            message,
+            [(choice, discard if failed_savers else close), (self.tr("Stay"), None)],
         )
+        return False
+
+    def _describe_task(self) -> str:
+        """Return a text about a running job or a file that is being written."""
         if self.blocking_job.title:
-            message = filled(
+            return filled(
                 self.tr(
-                    "In progress: {title}. Closing the window stops this task; incomplete "
-                    "files are discarded."
+                    "In progress: {title}. Closing stops this task; incomplete files are discarded."
                 ),
                 title=self.blocking_job.title,
             )
-        ask(
-            self,
-            self.tr("A task is running"),
-            message,
-            [(self.tr("Stop and close"), self._end_all), (self.tr("Stay"), None)],
+        return join_sentences(
+            self.tr("A file is being written."),
+            self.tr("Closing stops this task; incomplete files are discarded."),
         )
 
     def _end_all(self) -> None:
         self._is_closing = True
-        self.close()
-
-    def _close_without_saving(self) -> None:
-        for saving in self.findChildren(JudgmentSaver):
-            saving.forget()
         self.close()

@@ -1,5 +1,6 @@
 """Tests of the judging page: a key grades the rendered document, saves, and then moves on."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,11 +15,12 @@ from irjudge.errors import CommitFailed
 from irjudge.judging import PresentedDocument, QueueItem, Session
 from irjudge.model import Document, Event, Scale, Topic, make_run
 from irjudge.store import EventLog, Project, create_project, open_project
+from irjudge_ui import jobs
 from irjudge_ui.app import TranslatorInstaller
 from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.pages.judge.document_lists import NearDuplicatesDialog
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets import DocumentView
+from irjudge_ui.widgets import Dialog, DocumentView
 from irjudge_ui.window import Window
 from irjudge_ui.workspace import ActionRow, TopicPanel
 from irjudge_ui.workspace.action_list import KeyStrip
@@ -352,6 +354,34 @@ def test_a_failed_commit_keeps_the_document_and_the_key_works_later(
     press("2")
     assert [event.item.documents[0] for event in read_events(judge)] == [work.document.id]
     assert "Saved" in message_text(judge)
+
+
+def test_opening_another_project_asks_before_a_judgment_that_is_not_saved_is_discarded(
+    judge: JudgeView,
+    open_window: Window,
+    everyday: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rendered_document(qtbot, judge)
+    project = open_window.project
+    other = Path(shutil.copy(everyday, tmp_path / "other.irjudge"))
+    with monkeypatch.context() as broken:
+
+        def refuse(*_: object) -> None:
+            raise CommitFailed("Not saved: the disk is full.")
+
+        broken.setattr(EventLog, "append", refuse)
+        judge.give(2)
+    for choice in ("Stay", "Close and discard"):
+        assert open_window.project is project and judge.saving.has_failed_saves
+        open_window.open(other)
+        dialog = next(each for each in open_window.findChildren(Dialog) if each.isVisible())
+        next(button for button in dialog.buttons if button.text() == choice).click()
+        qtbot.waitUntil(lambda: not jobs.is_busy())
+    assert open_window.project is not None and open_window.project.path == other
+    assert not judge.saving.has_failed_saves
 
 
 def test_an_undo_that_cannot_be_saved_changes_nothing_and_is_reported(

@@ -1,6 +1,7 @@
 """Tests of the session page: start, participants, hosting, change of language, closing."""
 
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -333,6 +334,26 @@ def test_closing_the_window_asks_first_and_loses_nothing(
         lambda: not open_window.isVisible() and open_window.project is None, timeout=10_000
     )
     assert time.monotonic() - begun < 3
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_opening_another_project_asks_before_it_stops_a_session(
+    running_session: SessionView,
+    open_window: Window,
+    everyday: Path,
+    tmp_path: Path,
+    stays: bool,
+    qtbot: QtBot,
+) -> None:
+    other = Path(shutil.copy(everyday, tmp_path / "other.irjudge"))
+    project = open_window.project
+    assert project is not None
+    open_window.open(other)
+    assert open_window.project is project and controller_of(project) is not None
+    click_dialog_button(open_window, "Stay" if stays else "Close")
+    qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=10_000)
+    assert (open_window.project is project) is stays
+    assert (controller_of(project) is not None) is stays
 
 
 def test_after_the_end_of_a_session_its_page_shows_the_form(
