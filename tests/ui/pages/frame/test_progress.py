@@ -131,3 +131,28 @@ def test_closing_while_a_file_is_written_asks_first(
     assert len(done) == int(stays)
     assessed_window.close()
     assert not assessed_window.isVisible()
+
+
+def test_a_job_that_is_requested_during_another_starts_afterwards(
+    window: Window, qtbot: QtBot
+) -> None:
+    go = {name: threading.Event() for name in ("first", "second")}
+    started: list[str] = []
+    done: list[str] = []
+    for name in go:
+
+        def wait(_progress: Progress, name: str = name) -> str:
+            started.append(name)
+            assert go[name].wait(10)
+            return name
+
+        window.run(name, wait, done.append)
+    qtbot.waitUntil(lambda: bool(started))
+    assert started == ["first"] and window.blocking_job.title == "first"
+    go["first"].set()
+    qtbot.waitUntil(lambda: started == ["first", "second"])
+    assert done == ["first"] and window.blocking_job.title == "second"
+    assert not window.pages.isEnabled()
+    go["second"].set()
+    qtbot.waitUntil(lambda: done == ["first", "second"])
+    assert window.pages.isEnabled() and window.blocking_job.title == ""

@@ -128,7 +128,8 @@ ENABLED_WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "sho
 class BlockingJob(QObject):
     """Runner of a background job, such as an import, during which an overlay covers the window.
 
-    Most actions are disabled during the job. `failed` is emitted with the error of a job
+    Most actions are disabled during the job. A job that is requested meanwhile, for example because
+    a model has answered, starts afterwards. `failed` is emitted with the error of a job
     (`Cancelled` if the user cancelled the job), and with a traceback if the error is a bug,
     otherwise "".
     """
@@ -146,14 +147,19 @@ class BlockingJob(QObject):
         self._parts, self._actions, self._focus = parts, actions, focus
         self.busy = BusyOverlay(body)
         self.title = ""  # title of the running job
+        self._waiting_jobs: list[tuple[str, Callable[..., Any], Callable[..., Any]]] = []
 
     def run(
         self, title: str, function: Callable[[Progress], Any], on_done: Callable[[Any], Any]
     ) -> None:
+        if self.title:
+            self._waiting_jobs.append((title, function, on_done))
+            return
 
         def finish(result: Any) -> None:
             self._end()
             on_done(result)
+            self._run_next()
 
         self.title = title
         job = jobs.run(
@@ -186,6 +192,12 @@ class BlockingJob(QObject):
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._end()
         self.failed.emit(error, trace)
+        self._run_next()
+
+    def _run_next(self) -> None:
+        """Start the next waiting job, unless the callback of the last job has started one."""
+        if self._waiting_jobs and not self.title:
+            self.run(*self._waiting_jobs.pop(0))
 
 
 # Progress of a page that is being computed: first a bar, later also text and a stop button
