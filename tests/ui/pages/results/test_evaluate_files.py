@@ -40,6 +40,21 @@ def test_qrels_with_the_same_name_are_distinguished(
     assert values == [[1.0], [0.0]]
 
 
+def test_files_dropped_while_others_are_classified_are_added_to_them(
+    window: Window, wait_until_idle: Callable[[], None], tmp_path: Path
+) -> None:
+    paths = [tmp_path / name for name in ("q.txt", "a.run", "b.run")]
+    for path, text in zip(paths, ("1 0 d 1\n", "1 Q0 d 1 1 a\n", "1 Q0 e 1 1 b\n"), strict=True):
+        path.write_text(text)
+    window.show_page("files")
+    page = window.pages.view("files")
+    assert isinstance(page, FilesView)
+    for path in paths:
+        page.add_files([path])
+    wait_until_idle()
+    assert (page.files.qrels, page.files.runs) == ((paths[0],), tuple(paths[1:]))
+
+
 def test_a_problem_is_shown_until_it_is_corrected(
     window: Window, wait_until_idle: Callable[[], None], tmp_path: Path
 ) -> None:

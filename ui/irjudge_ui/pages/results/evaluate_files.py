@@ -161,10 +161,14 @@ class FilesView(View):
     def add_files(self, paths: Iterable[Path]) -> None:
         """Add files: new qrels replace the current qrels, new runs are added to the current runs.
 
-        If there are both new qrels and new runs, they replace all current files.
+        If there are both new qrels and new runs, they replace all current files. Files that are
+        still being classified are classified again, together with the new ones.
         """
         known_paths = {*self.files.qrels, *self.files.runs}
-        new_paths = [path for path in dict.fromkeys(paths) if path not in known_paths]
+        pending_paths = self._added_files if self._classify_job.busy else ()
+        new_paths = [
+            path for path in dict.fromkeys((*pending_paths, *paths)) if path not in known_paths
+        ]
         self.show_problem("")
         self.others.hide()
         self._show_progress(0, None, "")
