@@ -293,10 +293,10 @@ def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], default: in
 
     Keep the selected value if it is still a choice; otherwise select the index `default`.
     """
-    old_value = box.currentData()
+    had_value, old_value = box.currentIndex() >= 0, box.currentData()
     box.clear()
     box.add_choices(choices)
-    index = box.findData(old_value) if old_value is not None else -1
+    index = box.findData(old_value) if had_value else -1
     box.setCurrentIndex(index if index >= 0 else min(default, box.count() - 1))
 
 

@@ -276,6 +276,16 @@ def test_more_than_ten_runs_start_with_the_best_as_baseline(
     ) == 3
 
 
+def test_all_pairs_stay_selected_when_the_page_is_shown_again(
+    page: CompareView, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparing, "MAX_RUNS_FOR_ALL_PAIRS", 3)
+    choose_item(page.baseline, None)
+    page.refresh()
+    wait_until_idle()
+    assert page.baseline.currentIndex() == 0 and len(page.pairs.rows) == 6
+
+
 def test_no_run_is_called_best_if_averages_are_over_different_topics(
     page: CompareView, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -264,6 +264,11 @@ class CompareView(View):
 
     # Computation
 
+    def show_project(self, project: Project | None) -> None:
+        if project is not self.project:
+            self.baseline.clear()  # the default depends on the number of runs
+        super().show_project(project)
+
     def refresh(self) -> None:
         if self.project is not None:
             measures: tuple[Measure, ...] = ()
