@@ -1,12 +1,13 @@
 """Tests of the choice of the consensus rule: its name, the effect of each rule, storing it."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QComboBox
 
-from irjudge.judging import choose_qrels, read_consensus_method
+from irjudge.judging import choose_qrels, read_consensus_method, set_consensus_method
 from irjudge.store import open_project
 from irjudge_ui.window import Window
 
@@ -73,3 +74,18 @@ def test_without_consensus_qrels_no_rule_is_shown(
     open_window.show_page("evaluate")
     wait_until_idle()
     assert not open_window.evaluation.rule.isVisible()
+
+
+def test_the_effects_of_another_project_replace_those_of_the_first(
+    judged_window: Window, assessed_path: Path, tmp_path: Path, wait_until_idle: Callable[[], None]
+) -> None:
+    other = Path(shutil.copy(assessed_path, tmp_path / "other.irjudge"))
+    with open_project(other) as project:
+        set_consensus_method(project, "lower-median")
+    for path, rule in ((assessed_path, "Majority"), (other, "Lower median")):
+        assert path == assessed_path or judged_window.open(path)
+        judged_window.show_page("evaluate")
+        wait_until_idle()
+        panel = judged_window.evaluation.rule
+        assert panel.rule.currentText() == rule
+        assert f"{rule}: in use." in panel.effects.text()

@@ -1,6 +1,7 @@
 """Panel in which the user selects the consensus rule and compares all rules."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
@@ -50,7 +51,7 @@ class RulePanel(QWidget):
         super().__init__()
         self._job = work
         self._project: Project | None = None
-        self._last_request: tuple[ChangeCounter, str] | None = None
+        self._last_request: tuple[Path, ChangeCounter, str] | None = None
         self.rule = ChoiceBox(name=self.tr("Consensus rule"), activated=self._choose)
         self.effects = make_label("", "small")
         self.problem = make_label("", "error", hidden=True)
@@ -84,7 +85,7 @@ class RulePanel(QWidget):
             self.rule.setCurrentIndex(self.rule.findData(read_consensus_method(project)))
         self.rule.setEnabled(project.writing)
         self.show()
-        request = project.writes, options.stored_text()
+        request = project.path, project.writes, options.stored_text()
         if request != self._last_request:
             self._last_request = request
             self.effects.setText(self.tr("Computing what each rule would change …"))
