@@ -87,6 +87,28 @@ def test_another_chosen_order_is_kept(leaderboard: Leaderboard) -> None:
         assert run_order(leaderboard) == sorted(RUNS)
 
 
+def test_the_runs_stay_sorted_by_the_chosen_column_when_other_columns_change(
+    leaderboard: Leaderboard, wait_until_idle: Callable[[], None]
+) -> None:
+    """Without coverage, the columns are run, AP, Unjudged@10 and possible ranks."""
+
+    def sorted_header() -> str:
+        section = leaderboard.table.horizontalHeader().sortIndicatorSection()
+        return leaderboard.model.columns[section].header
+
+    leaderboard.show_table(evaluation_of(*parse_measure_name("AP")), complete=False)
+    leaderboard.table.sortByColumn(2, Qt.SortOrder.DescendingOrder)
+    for is_on in (True, False):
+        leaderboard.options["table_coverage"].setChecked(is_on)
+        assert sorted_header() == "Unjudged@10"
+    leaderboard.options["table_coverage"].setChecked(True)
+    leaderboard.table.sortByColumn(2, Qt.SortOrder.AscendingOrder)
+    assert sorted_header() == "Topics"
+    leaderboard.options["table_coverage"].setChecked(False)
+    assert sorted_header() == "AP" and run_order(leaderboard) == list(RUNS)
+    wait_until_idle()
+
+
 def make_nearly_equal(measure: Measure) -> Evaluation:
     """Make the middle run equal the best one except for one topic: no significant difference."""
     table = evaluation_of(measure)

@@ -557,6 +557,9 @@ class Leaderboard(QWidget):
         table, (run_name, column) = self._table, old_cell
         if table is None:
             return
+        sort_header = self.table.horizontalHeader()
+        old_headers = [column.header for column in self.model.columns]
+        sort_column = sort_header.sortIndicatorSection()
         self.model.fill(
             table.runs,
             run_columns(
@@ -566,6 +569,14 @@ class Leaderboard(QWidget):
                 coverage=self.options["table_coverage"].isChecked(),
             ),
         )
+        if 1 < sort_column < len(old_headers):  # the column may have another index, or be missing
+            headers = [column.header for column in self.model.columns]
+            if old_headers[sort_column] in headers:
+                sort_column = headers.index(old_headers[sort_column])
+                self.table.sortByColumn(sort_column, sort_header.sortIndicatorOrder())
+            else:
+                self.table.sort_best_first(1)
+                self._rank_measure = None
         self._sort(table)
         self._show_basis(table)
         if table.runs:
