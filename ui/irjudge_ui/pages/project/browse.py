@@ -369,6 +369,8 @@ class BrowseView(EditingView):
         self.table.setColumnHidden(TEXT_COLUMN, not any(hit.text for hit in results.hits))
         self.table.setColumnHidden(FIELDS_COLUMN, not any(hit.metadata for hit in results.hits))
         self.documents.fill(results.hits)
+        if results.hits and self.table.hasFocus():  # after Enter in the search field
+            self.table.selectRow(0)
         if not results.has_more:
             text = self.tr("Documents found: {count}.")
         elif self.search.text().strip():
@@ -400,8 +402,6 @@ class BrowseView(EditingView):
     def _enter(self) -> None:
         self.search_documents()
         self.table.setFocus()
-        if self.table.model().rowCount():
-            self.table.selectRow(max(0, self.table.currentIndex().row()))
 
     def _open(self, table_row: int) -> None:
         if self.project:
