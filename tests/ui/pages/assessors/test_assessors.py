@@ -207,6 +207,16 @@ def test_files_are_written_next_to_the_project_unless_another_folder_is_chosen(
     assert page.project is not None and begun == [str(page.project.path.parent)]
 
 
+def test_hidden_options_do_not_apply_to_the_next_assignment(page: AssessorsView) -> None:
+    form = page.form
+    for field, value in ((form.overlap, 3), (form.gold, 10), (form.repeats, 5)):
+        field.set_value(value)
+    form.forget()
+    form.people.setText("ann, bob, cleo")
+    request = form.read_request(["1"], ["bm25"])
+    assert (request.overlap, request.gold, request.repeats) == (1, 0, 0)
+
+
 def test_more_options_appear_below_their_link_which_does_not_move(
     page: AssessorsView, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:

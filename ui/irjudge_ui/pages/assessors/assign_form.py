@@ -202,6 +202,8 @@ class AssignForm(QWidget):
     def forget(self) -> None:
         for text_field in self.field_errors:
             text_field.clear()
+        for number in (self.overlap, self.results, self.gold, self.qualification, self.repeats):
+            number.reset()
         for box in (self.mode, self.files):
             box.setCurrentIndex(0)
         for button in (self.page_images, self.several, self.more):
