@@ -43,6 +43,20 @@ def run_names(page: RunsView) -> list[str]:
     return [run.name for run in page.project.rankings.runs()]
 
 
+def test_the_topic_stays_selected_when_topics_are_added_before_it(
+    page: RunsView, wait_until_idle: Idle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert page.project is not None
+    titles = page.project.collection.topic_titles()
+    page.topic.setCurrentIndex(1)
+    topic = page.topic.currentData()
+    with monkeypatch.context() as patch:
+        patch.setattr(page.project.collection, "topic_titles", lambda: {"new": "", **titles})
+        page.refresh()
+    assert page.topic.currentData() == topic and page.topic.currentIndex() == 2
+    wait_until_idle()
+
+
 def test_the_ranking_of_the_selected_run_is_listed_with_its_grades(
     page: RunsView, wait_until_idle: Idle, qtmodeltester: ModelTester
 ) -> None:

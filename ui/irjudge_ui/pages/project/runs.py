@@ -33,6 +33,7 @@ from irjudge_ui.widgets import (
     Table,
     card,
     column,
+    fill_choices,
     make_container,
     make_label,
     row,
@@ -213,10 +214,8 @@ class RunsView(EditingView):
             return
         requested_run, self._requested_run = self._requested_run, None
         runs, selected_run = project.rankings.runs(), requested_run or self._chosen_run()
-        topic, topics = self.topic.currentIndex(), project.collection.topic_titles()
-        self.topic.clear()
-        self.topic.add_choices((f"{id}  {title}".strip(), id) for id, title in topics.items())
-        self.topic.setCurrentIndex(max(0, min(topic, len(topics) - 1)) if topics else -1)
+        topics = project.collection.topic_titles()
+        fill_choices(self.topic, [(f"{id}  {title}".strip(), id) for id, title in topics.items()])
         self.runs.fill(runs)
         for widget in (self.run_table, self._ranking):
             widget.setVisible(bool(runs))
