@@ -1,5 +1,6 @@
 """Tests of the agreement page: the engine's numbers, cautious wording, and pairwise matrices."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,6 +39,17 @@ def page(assessed_window: Window) -> AgreementView:
     view = assessed_window.pages.view("agreement")
     assert isinstance(view, AgreementView)
     return view
+
+
+def test_the_results_of_another_project_are_not_shown(
+    page: AgreementView, assessed_window: Window, everyday: Path, tmp_path: Path
+) -> None:
+    assert page.statistics.rows and page.pair_plot.matrix.row_names
+    other = Path(shutil.copy(everyday, tmp_path / "other.irjudge"))
+    with open_project(other) as project:
+        page.show_project(project)
+        assert not page.statistics.rows and not page.pair_plot.matrix.row_names
+        page.show_project(None)
 
 
 def select_statistic(page: AgreementView, name: str) -> None:

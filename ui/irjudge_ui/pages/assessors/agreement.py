@@ -508,7 +508,8 @@ class AgreementView(StatefulView):
 
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
-        self._last_request = self._ratings_request = self.result = self.orders = None
+        self._clear_results("")
+        self._ratings_request = None
 
     def refresh(self) -> None:
         if (project := self.project) is None:
