@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -24,8 +25,9 @@ from irjudge.judging import (
 )
 from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.model import UNJUDGEABLE
-from irjudge.store import EventLog
-from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, explain_listing
+from irjudge.progress import Progress
+from irjudge.store import EventLog, Project
+from irjudge_ui.pages.assessors.adjudicate import GRADE_COLUMN, AdjudicateView, explain_listing
 from irjudge_ui.pages.shared import SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
@@ -101,6 +103,37 @@ def test_one_key_adjudicates_and_shows_the_next_document(
         )
     }
     assert rows[first] == 3 and rows[second] == UNJUDGEABLE, "the consensus follows the decisions"
+
+
+def test_an_adjudication_updates_the_list_without_reading_every_row(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 2,000 rows, the window was blocked for 0.2 seconds after each decision."""
+    assert page.table.isColumnHidden(GRADE_COLUMN)
+    page._set_disputes(
+        (
+            (*page.queue, *(replace(page.queue[-1], document=f"d{n}") for n in range(1000))),
+            page._titles,
+        )
+    )
+    qtbot.waitUntil(lambda: page.can_decide)
+    reads: list[object] = []
+    compute_cached = Project.compute_cached
+
+    def count(project: Project, make: Callable[..., Any], progress: Progress | None = None) -> Any:
+        reads.append(make)
+        return compute_cached(project, make, progress)
+
+    monkeypatch.setattr(Project, "compute_cached", count)
+    row = page.queue.index(page.dispute) if page.dispute else -1
+    press_and_wait(page, qtbot, press, "3")
+    assert len(reads) < 300
+    assert page.list.index(row, GRADE_COLUMN).data() == "3"
+    assert not page.table.isColumnHidden(GRADE_COLUMN)
+    press("z", CONTROL)
+    qtbot.waitUntil(lambda: page.can_decide)
+    assert page.list.index(row, GRADE_COLUMN).data() == ""
+    assert page.table.isColumnHidden(GRADE_COLUMN)
 
 
 def test_an_adjudication_is_undone_and_redone(

@@ -1,7 +1,7 @@
 """Adjudication page: shows one disputed document at a time, with all votes on it."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -605,7 +605,6 @@ class AdjudicateView(WorkspaceView):
         self.saving = self.turns.saving
         self.list = TableModel(list_columns(self._find_adjudication, self._display_names))
         self.table = Table(self.list, self.tr("Documents to adjudicate"))
-        self.table.hide_empty_columns(GRADE_COLUMN)
         self.table.setSortingEnabled(False)  # the list stays sorted by importance
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.horizontalHeader().hide()
@@ -938,7 +937,8 @@ class AdjudicateView(WorkspaceView):
         self.progressed.emit()
 
     def _undecided_disputes(self) -> list[Dispute]:
-        return [dispute for dispute in self.queue if not self._find_adjudication(dispute)]
+        adjudications = self._read_adjudications()
+        return [dispute for dispute in self.queue if dispute.pair not in adjudications]
 
     def _count(self, project: Project) -> AdjudicationCount:
         return count_adjudicated(
@@ -1025,7 +1025,12 @@ class AdjudicateView(WorkspaceView):
             self.adjudicated.emit(count)
             if typed_reason := self._reason_drafts.get(self.dispute.pair):
                 self.panel.why.setText(typed_reason)
-            self.list.fill(self.queue)
+            self.list.refresh()
+            adjudications = self._read_adjudications()
+            has_grades = any(dispute.pair in adjudications for dispute in self.queue)
+            if has_grades == self.table.isColumnHidden(GRADE_COLUMN):
+                self.table.setColumnHidden(GRADE_COLUMN, not has_grades)
+                self.table.fit()
             self.table.setCurrentIndex(self.list.line_of(self.queue.index(self.dispute)))
 
     def _show_document(self, presentation: PresentedDocument) -> None:
@@ -1062,8 +1067,10 @@ class AdjudicateView(WorkspaceView):
             state_page.focus()
 
     def _find_adjudication(self, dispute: Dispute) -> AdjudicatedGrade | None:
-        decisions = self.project.compute_cached(read_valid_adjudications) if self.project else {}
-        return decisions.get(dispute.pair)
+        return self._read_adjudications().get(dispute.pair)
+
+    def _read_adjudications(self) -> Mapping[Pair, AdjudicatedGrade]:
+        return self.project.compute_cached(read_valid_adjudications) if self.project else {}
 
     # Qt overrides
 
