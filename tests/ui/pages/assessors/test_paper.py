@@ -10,6 +10,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from irjudge.errors import CommitFailed
 from irjudge.exchange import BookletPage, make_booklet, read_pages
 from irjudge.judging import list_grades_in_force
 from irjudge_ui.pages.assessors import AssessorsView
@@ -95,6 +96,28 @@ def test_a_code_and_a_key_per_document_save_a_page(page: AssessorsView) -> None:
     assert [event.payload.get("value") for event in events] == [2, None, *[0] * rest]
     assert not dialog.ticks.titles and dialog.code.text() == "" and dialog.saved == len(events)
     assert {event.payload["paper"] for event in events} == {code}
+    dialog.close()
+
+
+def test_marks_that_cannot_be_saved_are_kept_and_the_last_key_tries_again(
+    page: AssessorsView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = open_entry_dialog(page)
+    code, paper = longest_page(page)
+    marks = "2" + "0" * (len(paper.documents) - 1)
+    type_keys(dialog, code)
+    with monkeypatch.context() as broken:
+
+        def refuse(*_: object) -> None:
+            raise CommitFailed("Not saved: the disk is full.")
+
+        broken.setattr("irjudge_ui.pages.assessors.paper.record_entry", refuse)
+        type_keys(dialog, marks)
+    assert "disk is full" in dialog.status.text() and not dialog.saved
+    assert dialog.ticks.titles and dialog.ticks.ticks == tuple(marks[:-1])
+    type_keys(dialog, marks[-1])
+    events = list_grades_in_force(page.project, "dan")
+    assert [event.payload["value"] for event in events] == [int(mark) for mark in marks]
     dialog.close()
 
 

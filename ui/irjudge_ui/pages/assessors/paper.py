@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.exchange import (
     EMPTY_MARK,
     MAX_DOCUMENTS_ON_PAGE,
@@ -127,7 +127,7 @@ class PaperTicks(QWidget):
         keypad_digit = KEYPAD_DIGITS.get(key, "") if event.modifiers() == KEYPAD else ""
         digit = keypad_digit or event.text()
         if key == Qt.Key.Key_Backspace:
-            self._remove_last()
+            self.remove_last()
         elif (
             self.titles
             and not event.isAutoRepeat()
@@ -140,7 +140,7 @@ class PaperTicks(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _remove_last(self) -> None:
+    def remove_last(self) -> None:
         if not self._ticks and not self._entered_digits:
             self.left.emit()
         elif self._entered_digits:
@@ -264,7 +264,10 @@ class PaperEntryDialog(Dialog):
             )
         except IrjudgeError as error:
             self.status.setText("✕ " + translate_message(str(error)))
-            self.ticks.show_titles(())
+            if isinstance(error, CommitFailed):
+                self.ticks.remove_last()  # typing the last mark again repeats the attempt
+            else:
+                self.ticks.show_titles(())
             return
         self.saved += entry.new_count
         self._begin()
