@@ -97,6 +97,10 @@ class JudgmentSaver(QObject):
             if event is not None:
                 on_saved(event)
 
+    def discard_judgment(self) -> None:
+        """Discard a judgment that could not be saved; marks can still be retried."""
+        self._failed_saves.pop(JUDGMENT_KIND, None)
+
     def forget(self) -> None:
         """Discard failed saves."""
         self._failed_saves.clear()
@@ -268,7 +272,10 @@ class PresentationTurns(QObject, Generic[S, W]):
             return
         if refusal:
             self._panel.show_ignored(refusal)
-        elif precondition is None or precondition():
+            return
+        # the action replaces a judgment that could not be saved, which the precondition would save
+        self.saving.discard_judgment()
+        if precondition is None or precondition():
             self.saving.commit(save, on_saved)
 
     @property

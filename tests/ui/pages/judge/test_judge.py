@@ -356,6 +356,25 @@ def test_a_failed_commit_keeps_the_document_and_the_key_works_later(
     assert "Saved" in message_text(judge)
 
 
+def test_a_grade_replaces_one_that_could_not_be_saved_also_if_a_note_is_saved_with_it(
+    judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = rendered_document(qtbot, judge)
+    with monkeypatch.context() as broken:
+
+        def refuse(*_: object) -> None:
+            raise CommitFailed("Not saved: the disk is full.")
+
+        broken.setattr(EventLog, "append", refuse)
+        judge.give(2)
+    judge.grade_panel.marks.note.setText("why")
+    judge.give(1)
+    assert [
+        (event.kind, event.item.documents[0], event.payload.get("value"))
+        for event in read_events(judge)
+    ] == [("note", work.document.id, None), ("grade", work.document.id, 1)]
+
+
 def test_opening_another_project_asks_before_a_judgment_that_is_not_saved_is_discarded(
     judge: JudgeView,
     open_window: Window,
