@@ -169,7 +169,18 @@ class Workflow:
 def make_workflow(status: ProjectStatus) -> Workflow:
     """Return the workflow of a project, which window, page and command line show."""
     stage_names = _list_stages(status)
-    done_stages = _find_done_stages(status)
+    is_done_by_stage: dict[StageName, bool] = {
+        "runs": status.runs > 0,
+        "pool": status.pooled > 0,
+        "assign": status.has_only_comparisons or (status.is_started and not status.unassigned),
+        "judge": 0 < status.judgeable <= status.judged,
+        "merge": 0 < status.files <= status.returned,
+        "session": status.has_ended_session and status.session is None,
+        "decide": 0 < status.disputed <= status.adjudicated,
+    }
+    done_stages = {
+        name for name, is_done in is_done_by_stage.items() if is_done
+    } | status.marked_stages
     current_stage = _find_next_stage(stage_names, done_stages, status)
 
     def state(name: StageName) -> State:
@@ -247,19 +258,6 @@ def _list_agreement_stages(status: ProjectStatus) -> tuple[StageName, ...]:
         if status.disputed or status.waiting or not status.is_started
         else agreement_stage
     )
-
-
-def _find_done_stages(status: ProjectStatus) -> set[StageName]:
-    is_done_by_stage: dict[StageName, bool] = {
-        "runs": status.runs > 0,
-        "pool": status.pooled > 0,
-        "assign": status.has_only_comparisons or (status.is_started and not status.unassigned),
-        "judge": 0 < status.judgeable <= status.judged,
-        "merge": 0 < status.files <= status.returned,
-        "session": status.has_ended_session and status.session is None,
-        "decide": 0 < status.disputed <= status.adjudicated,
-    }
-    return {name for name, is_done in is_done_by_stage.items() if is_done} | status.marked_stages
 
 
 def _find_next_stage(
