@@ -21,11 +21,6 @@ from .documents import (
     recognise_document_format as recognise_document_format,
     write_documents as write_documents,
 )
-from .office import (
-    PagePicture as PagePicture,
-    render_page_picture as render_page_picture,
-    render_page_pictures as render_page_pictures,
-)
 from .plain_text_records import (
     NPL_MARKS as NPL_MARKS,
     is_npl as is_npl,
@@ -50,4 +45,7 @@ from .whole_files import (
     is_image as is_image,
     read_instructions as read_instructions,
     load_picture as load_picture,
+    PagePicture as PagePicture,
+    render_page_picture as render_page_picture,
+    render_page_pictures as render_page_pictures,
 )

@@ -24,7 +24,7 @@ from irjudge.exchange import (
     parse_candidates,
     plan_assignment,
 )
-from irjudge.formats.collections import office
+from irjudge.formats.collections import whole_files
 from irjudge.message import Message
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create_project, open_project
@@ -319,16 +319,18 @@ WEBP = b"RIFF" + (8).to_bytes(4, "little") + b"WEBPVP8 "
 def test_the_output_of_the_rendering_process_is_validated(
     values: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(office, "_run_child", lambda *_given: values)
+    monkeypatch.setattr(whole_files, "_run_child", lambda *_given: values)
     with pytest.raises(FormatError, match=r"a\.pdf: it is damaged"):
-        office.render_page_pictures(b"", 2, Path("a.pdf"))
+        whole_files.render_page_pictures(b"", 2, Path("a.pdf"))
 
 
 def test_an_image_in_the_expected_format_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        office, "_run_child", lambda *_given: {"pictures": [b64encode(WEBP).decode()], "pages": 7}
+        whole_files,
+        "_run_child",
+        lambda *_given: {"pictures": [b64encode(WEBP).decode()], "pages": 7},
     )
-    assert office.render_page_pictures(b"", 2, Path("a.pdf")) == ((WEBP,), 7)
-    monkeypatch.setattr(office, "MAX_PICTURE_BYTES", 15)
+    assert whole_files.render_page_pictures(b"", 2, Path("a.pdf")) == ((WEBP,), 7)
+    monkeypatch.setattr(whole_files, "MAX_PAGE_PICTURE_BYTES", 15)
     with pytest.raises(FormatError, match="damaged"):
-        office.render_page_pictures(b"", 2, Path("a.pdf"))
+        whole_files.render_page_pictures(b"", 2, Path("a.pdf"))

@@ -16,10 +16,10 @@ from matplotlib.image import imread
 
 from irjudge.errors import FormatError
 from irjudge.formats.collections import (
-    office,
     preview_documents,
     read_documents,
     recognise_document_format,
+    whole_files,
 )
 from irjudge.formats.rankings import read_qrels
 from irjudge.model import Document
@@ -216,7 +216,7 @@ def test_a_hostile_file_gives_an_error_or_its_text(tmp_path: Path, name: str) ->
 def test_a_file_that_takes_too_long_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(office, "TIMEOUT_SECONDS", 0.01)
+    monkeypatch.setattr(whole_files, "TIMEOUT_SECONDS", 0.01)
     path = tmp_path / "a.pdf"
     path.write_bytes(pdf())
     with pytest.raises(FormatError, match="takes too long"):
@@ -259,7 +259,9 @@ def measure_picture(png: bytes) -> tuple[int, int, float]:
 @pytest.mark.slow
 def test_pages_are_rendered_by_number_up_to_the_last() -> None:
     data = pages((5, 5), (5, 10), (10, 5))
-    images = [office.render_page_picture(data, number, Path("a.pdf")) for number in (1, 2, 3, 9)]
+    images = [
+        whole_files.render_page_picture(data, number, Path("a.pdf")) for number in (1, 2, 3, 9)
+    ]
     assert [(each.number, each.pages) for each in images] == [(1, 3), (2, 3), (3, 3), (3, 3)]
     shapes = [measure_picture(each.png) for each in images]
     assert [shape[:2] for shape in shapes[:3]] == [(1000, 1000), (1000, 2000), (1000, 500)]
@@ -269,7 +271,7 @@ def test_pages_are_rendered_by_number_up_to_the_last() -> None:
 @pytest.mark.slow
 def test_a_page_of_any_size_is_rendered_to_fit_a_screen() -> None:
     width, height, _ = measure_picture(
-        office.render_page_picture(pages((1, 100)), 1, Path("a.pdf")).png
+        whole_files.render_page_picture(pages((1, 100)), 1, Path("a.pdf")).png
     )
     assert height == 4000 and width == 40
 
@@ -278,7 +280,7 @@ def test_a_page_of_any_size_is_rendered_to_fit_a_screen() -> None:
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.7 nothing", pdf()[:200]])
 def test_a_page_of_a_damaged_file_gives_one_error(data: bytes) -> None:
     with pytest.raises(FormatError, match=r"a\.pdf: it is damaged"):
-        office.render_page_picture(data, 1, Path("a.pdf"))
+        whole_files.render_page_picture(data, 1, Path("a.pdf"))
 
 
 @pytest.mark.slow
