@@ -25,8 +25,6 @@ from .drawing import (
     FigureColours as FigureColours,
     LIGHT_FIGURE as LIGHT_FIGURE,
     FIGURE_COLOURS as FIGURE_COLOURS,
-)
-from .files import (
     DPI as DPI,
     FIGURE_FORMATS as FIGURE_FORMATS,
     MAX_INCHES as MAX_INCHES,

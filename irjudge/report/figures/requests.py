@@ -33,8 +33,13 @@ from irjudge.report.figures.curves import (
     judge_project_rankings,
     judge_rankings,
 )
-from irjudge.report.figures.drawing import FIGURE_COLOURS
-from irjudge.report.figures.files import DPI, FIGURE_SIZE, figure_format, write_figure
+from irjudge.report.figures.drawing import (
+    DPI,
+    FIGURE_COLOURS,
+    FIGURE_SIZE,
+    figure_format,
+    write_figure,
+)
 from irjudge.report.figures.judges import JudgeAudits
 from irjudge.stats import Sampling
 from irjudge.store import Project, is_project

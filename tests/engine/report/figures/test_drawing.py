@@ -18,7 +18,7 @@ from irjudge.report.figures import (
     render_figure,
 )
 from irjudge.report.figures.chart import Boxes, CellGrid
-from irjudge.report.figures.files import draw_figure
+from irjudge.report.figures.drawing import draw_figure
 
 STORED = Path(__file__).parents[3] / "golden" / "figures"
 NAMES = (*(figure.name for figure in catalogue()), "precision-recall-raw-topic", "gain-dcg")
