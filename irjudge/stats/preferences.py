@@ -263,23 +263,9 @@ class Strengths:
     log_likelihood: float  # log-likelihood of the counts without added wins
 
     @property
-    def worth(self) -> Floats:
-        """Worth of each item, shape (K,); the geometric mean of a component's worths is 1."""
-        return np.exp(self.log_worth)
-
-    @property
     def error(self) -> Floats:
         """Standard error of each log-worth, shape (K,), relative to the mean of its component."""
         return np.sqrt(np.maximum(np.diag(self.covariance)[:-1], 0))
-
-    def compare_with(self, item: int) -> tuple[Floats, Floats]:
-        """Return each log-worth minus that of `item`, and the standard error of the difference.
-
-        The shape is (K,) each. Differences between components have no meaning.
-        """
-        covariance = self.covariance[:-1, :-1]
-        variance = np.diag(covariance) + covariance[item, item] - 2 * covariance[item]
-        return self.log_worth - self.log_worth[item], np.sqrt(np.maximum(variance, 0))
 
     def interval(self, confidence: float = 0.95) -> tuple[Floats, Floats]:
         """Return the lower and upper ends of the Wald intervals of log-worths, shape (K,) each."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields, replace
-from typing import Literal, TypeAlias, TypeVar, get_args
+from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -347,7 +347,6 @@ def _merge_counts(keys: Longs, count: Longs, additional_keys: list[Longs]) -> tu
 Scaling: TypeAlias = Literal[
     "nominal", "ordinal", "interval", "ratio", "linear", "quadratic", "binary"
 ]
-SCALINGS: tuple[Scaling, ...] = get_args(Scaling)
 SINGLE_LABEL = Message(
     "all labels are equal, so agreement cannot be distinguished from chance", key="labels-all-same"
 )  # reason why statistics that are corrected for chance are undefined

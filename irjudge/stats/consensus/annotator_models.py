@@ -102,7 +102,7 @@ def dawid_skene(labels: Labels, fitting: FitOptions | None = None) -> FittedMode
 def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     """Fit one accuracy per worker, with errors evenly distributed over the other grades.
 
-    Parameters and result are those of `dawid_skene`; `accuracies` computes the accuracies from the tables.
+    Parameters and result are those of `dawid_skene`.
 
     Notes
     -----
@@ -116,15 +116,6 @@ def one_coin(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     Zhang, Chen, Zhou and Jordan (2016), Spectral methods meet EM, JMLR 17, for the name and the model.
     """
     return _fit(labels, fitting or FitOptions(), _compute_one_coin_tables)
-
-
-def accuracies(fitted: FittedModel) -> Floats:
-    """Return each worker's probability of a correct label, shape (W,).
-
-    True grades are distributed as in the model's prior.
-    """
-    expected_right: Floats = np.einsum("wkk,k->w", fitted.tables, fitted.prior)
-    return expected_right
 
 
 def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel:

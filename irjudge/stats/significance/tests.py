@@ -199,8 +199,8 @@ class PairedDifferences:
     A difference is the first system's score minus the second's; a higher score counts as better.
 
     >>> pair = PairedDifferences(np.array([.5, .2, .9, .1]), np.array([.4, .2, .5, .3]))
-    >>> (pair.wins, pair.ties, pair.losses), round(pair.mean, 4), round(pair.relative, 4)
-    ((2, 1, 1), 0.075, 0.2143)
+    >>> (pair.wins, pair.ties, pair.losses), round(pair.mean, 4)
+    ((2, 1, 1), 0.075)
     """
 
     first: Floats  # scores of the first system, shape (n,)
@@ -230,12 +230,6 @@ class PairedDifferences:
         return mean(self.values)
 
     @property
-    def relative(self) -> float | None:
-        """Difference of the means, relative to the second mean's magnitude; None if that is 0."""
-        base = mean(self.second)
-        return (mean(self.first) - base) / abs(base) if abs(base) > 0 else None
-
-    @property
     def wins(self) -> int:
         """Number of topics on which the first system is better."""
         return int((self.values > 0).sum())
@@ -259,11 +253,6 @@ class PairedDifferences:
     def effect(self) -> float | None:
         """Mean difference divided by the standard deviation, see `standardised_mean`."""
         return standardised_mean(self.values)
-
-    @property
-    def superiority(self) -> float:
-        """Share of topics won by the first system, with ties as half; .5 if there are no topics."""
-        return (self.wins + self.ties / 2) / len(self) if len(self) else 0.5
 
 
 def exact_differences(first: Floats, second: Floats) -> Floats:
@@ -630,19 +619,23 @@ class MeanInterval:
     method: str
 
 
-def bootstrap_interval(
-    values: Floats,
+def bootstrap_intervals(
+    scores: Floats,
+    pairs: Longs,
     *,
     confidence: float = 0.95,
     method: BootstrapMethod = "percentile",
     sampling: Sampling | None = None,
-) -> MeanInterval | None:
-    """Return the bootstrap interval of the mean over topics.
+) -> list[MeanInterval | None]:
+    """Return the bootstrap interval of the mean difference of each pair of systems.
 
     Parameters
     ----------
-    values
-        Shape (n,): differences, or the values of one system.
+    scores
+        Shape (K, n): the values of K systems on n topics. All intervals use the same resamples of
+        the topics.
+    pairs
+        Shape (P, 2): indexes of the rows of `scores` whose differences are resampled.
     confidence
         Confidence level, above 0 and below 1.
     method
@@ -653,7 +646,7 @@ def bootstrap_interval(
 
     Returns
     -------
-    MeanInterval or None
+    list of MeanInterval or None
         None if there are fewer than two topics; both ends are the mean if the values do not vary.
 
     Raises
@@ -668,29 +661,10 @@ def bootstrap_interval(
 
     Examples
     --------
-    >>> interval = bootstrap_interval(np.array([.1, .3, .2, .4, .0]))
+    >>> scores = np.array([[.1, .3, .2, .4, .0], [.0, .0, .0, .0, .0]])
+    >>> (interval,) = bootstrap_intervals(scores, np.array([[0, 1]]))
     >>> round(interval.low, 4), round(interval.high, 4), interval.method
     (0.08, 0.32, 'bootstrap percentile, 10,000 samples, seed 0')
-    """
-    pair = np.stack((values, np.zeros_like(values)))
-    return bootstrap_intervals(
-        pair, np.array([[0, 1]]), confidence=confidence, method=method, sampling=sampling
-    )[0]
-
-
-def bootstrap_intervals(
-    scores: Floats,
-    pairs: Longs,
-    *,
-    confidence: float = 0.95,
-    method: BootstrapMethod = "percentile",
-    sampling: Sampling | None = None,
-) -> list[MeanInterval | None]:
-    """Return the bootstrap interval of the mean difference of each pair of systems.
-
-    All intervals use the same resamples of the n topics. `scores` has shape (K, n); `pairs`, shape
-    (P, 2), contains indexes of its rows. For the other parameters and the result see
-    `bootstrap_interval`.
     """
     if not 0 < confidence < 1:
         raise IrjudgeError(
@@ -742,17 +716,6 @@ def _make_bootstrap_interval(
         _compute_quantile(resampled_values, tails[1]),
         method_text,
     )
-
-
-def bootstrap_error(values: Floats) -> float:
-    """Return the bootstrap standard error of the mean, for infinitely many resamples.
-
-    It is the standard deviation with divisor n, divided by √n; 0 if there are no values.
-
-    >>> round(bootstrap_error(np.array([1.0, 2.0, 3.0])), 4)
-    0.4714
-    """
-    return math.sqrt(mean((values - mean(values)) ** 2) / len(values)) if len(values) else 0.0
 
 
 @significance_test("bootstrap", "Bootstrap test")
@@ -1363,26 +1326,6 @@ def _compute_detectable_difference(
             (low, middle) if design.power(topics, middle, alpha) >= power else (middle, high)
         )
     return high
-
-
-def required_topics_for_effect(effect: float, *, alpha: float = ALPHA, power: float = POWER) -> int:
-    """Return the number of topics that a two-sided paired t-test needs to detect an effect size.
-
-    `effect` is the mean difference divided by the standard deviation of the differences; its sign
-    is ignored. `alpha` is the probability of a type I error, and `power` that of detecting the
-    effect. Raises IrjudgeError if the effect is 0 or needs too many topics (see `required_topics`),
-    or if alpha or power is not between 0 and 1.
-
-    >>> [required_topics_for_effect(effect) for effect in (.2, .3, .5, .8)]
-    [199, 90, 34, 15]
-    """
-    topics = required_topics(PairedDesign(1.0), effect, alpha=alpha, power=power)
-    if topics is None:
-        raise IrjudgeError(
-            "To detect an effect of {effect:g}, more than a million topics would be needed.",
-            effect=effect,
-        )
-    return topics
 
 
 def _check_levels(alpha: float, power: float) -> None:

@@ -7,7 +7,7 @@ import pytest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, compute_needed_topics, evaluate_runs, parse_measures
 from irjudge.model import make_qrels, make_run
-from irjudge.stats.significance.tests import required_topics_for_effect
+from irjudge.stats.significance import PairedDesign, required_topics
 
 # P@4 of each topic is the number of relevant documents in the top 4, over 4
 HITS = {"a": (4, 3, 2, 1), "b": (3, 1, 2, 0), "c": (1, 1, 0, 0)}
@@ -33,7 +33,7 @@ def test_pairs_use_the_deviation_of_their_own_differences() -> None:
     assert (need.run_a, need.run_b, need.test, need.runs, need.topics) == ("a", "b", "t", 2, 4)
     assert (
         need.deviation == pytest.approx(deviation)
-        and need.needed == required_topics_for_effect(0.1 / deviation) == 35
+        and need.needed == required_topics(PairedDesign(1.0), 0.1 / deviation) == 35
     )
     # four topics find an effect of 2.1279 in .8 of all cases: the noncentral t of 3 degrees beyond
     # 3.1824
@@ -48,7 +48,7 @@ def test_the_default_effect_is_the_observed_difference() -> None:
     need = compute_needed_topics(table("ab")).rows[0]
     assert (
         need.difference == pytest.approx(0.25)
-        and need.needed == required_topics_for_effect(0.25 / need.deviation) == 8
+        and need.needed == required_topics(PairedDesign(1.0), 0.25 / need.deviation) == 8
     )
 
 

@@ -86,7 +86,8 @@ def test_the_sandwich_of_single_answers_is_nearly_the_information() -> None:
     assert cluster_covariance(plain, preferences).error ** 2 == pytest.approx(
         plain.error**2 * 8 / 7
     )
-    assert plain.compare_with(1)[1][0] ** 2 == pytest.approx(1 / (8 * 0.75 * 0.25))
+    variance = plain.covariance[0, 0] + plain.covariance[1, 1] - 2 * plain.covariance[0, 1]
+    assert variance == pytest.approx(1 / (8 * 0.75 * 0.25))
     assert np.array_equal(
         cluster_covariance(plain, make_preferences(["a"], ["b"], [1])).covariance, plain.covariance
     )
