@@ -9,10 +9,9 @@ import numpy as np
 from irjudge.audit.model_orderings import SystemRanks
 from irjudge.message import Message
 from irjudge.metrics import Measure, to_goodness
-from irjudge.model import Floats, Longs
+from irjudge.model import Floats, Longs, Pair
 from irjudge.text import Term, count_hits, find_terms, query_terms
 
-Pair = tuple[str, str]
 # function that returns the texts of documents, given their ids; documents without text are omitted
 TextReader = Callable[[Sequence[str]], Mapping[str, str]]
 ALL_WORDS, HALF_THE_WORDS = 1.0, 0.5

@@ -17,7 +17,7 @@ from irjudge.judging import (
     make_display_names,
     rename_workers,
 )
-from irjudge.model import UNJUDGEABLE, Labels, Qrels, merge_subtopic_grades
+from irjudge.model import UNJUDGEABLE, Labels, Pair, Qrels, merge_subtopic_grades
 from irjudge.stats import (
     GradeConfusion,
     JudgeStatistic,
@@ -29,7 +29,6 @@ from irjudge.stats import (
 from irjudge.stats.consensus import UNJUDGEABLE_SIGN
 from irjudge.store import Project
 
-Pair = tuple[str, str]
 Grades = Mapping[Pair, int]
 Row = tuple[str | int | float | None, ...]
 Part: TypeAlias = Literal["all", "grades", "confusion", "conflicts"]

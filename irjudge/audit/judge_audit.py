@@ -33,7 +33,7 @@ from irjudge.judging import (
 )
 from irjudge.message import Message
 from irjudge.metrics import Measure
-from irjudge.model import Labels, ModelJudge, Qrels, Run, merge_subtopic_grades
+from irjudge.model import Labels, ModelJudge, Pair, Qrels, Run, merge_subtopic_grades
 from irjudge.progress import SILENT, Progress
 from irjudge.search import extract_indexed_text
 from irjudge.stats import (
@@ -49,7 +49,6 @@ from irjudge.stats import (
 )
 from irjudge.store import Project
 
-Pair = tuple[str, str]
 State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close as people"]
 # minimum numbers of pairs and topics; with fewer, the verdict is `unproven`
 MIN_PAIRS, MIN_TOPICS = 30, 2

@@ -9,12 +9,20 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Evaluation, Policy, RunScores, evaluate_runs
 from irjudge.message import Message
 from irjudge.metrics import Measure, best_first, to_goodness
-from irjudge.model import UNJUDGED, Floats, Longs, Run, make_qrels, ranking_order, to_arrow_column
+from irjudge.model import (
+    UNJUDGED,
+    Floats,
+    Longs,
+    Pair,
+    Run,
+    make_qrels,
+    ranking_order,
+    to_arrow_column,
+)
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import TIE_TOLERANCE, RankPair, Sampling, Statistic, parse_statistics
 from irjudge.stats.significance import all_pairs, holm, run_test
 
-Pair = tuple[str, str]
 TOP_SYSTEMS = 20  # number of best systems for which a separate correlation is computed
 SIGNIFICANCE_LEVEL = 0.05
 MIN_TOPICS = 2  # minimum number of topics for a significance test

@@ -44,6 +44,7 @@ from irjudge.model import (
     Flags,
     Floats,
     Longs,
+    Pair,
     Pool,
     Run,
     Ties,
@@ -80,7 +81,6 @@ from irjudge.stats import (
 )
 from irjudge.store import Project, is_project, open_project
 
-Pair = tuple[str, str]
 LINEAR_MEASURES = ("P", "DCG")  # measures that are linear functions of the labels
 DEFAULT_ESTIMATE_MEASURES = ("P@10", "DCG@10")
 SHARE_OF_MAXIMUM_TITLE = "{measure} of the maximum"

@@ -56,6 +56,7 @@ from irjudge.metrics import (
 )
 from irjudge.model import (
     UNJUDGED,
+    Pair,
     Qrels,
     Run,
     make_qrels,
@@ -575,7 +576,6 @@ def _replace_nan_by_none(value: float) -> float | None:
 # Live evaluation
 
 DEFAULT_LIVE_MEASURES = ("P@10", "nDCG@10", "RBP", "AP")
-Pair = tuple[str, str]
 Row = tuple[str, str, int]
 
 

@@ -2,7 +2,6 @@ from .assignment_plan import (
     AssignmentPlan as AssignmentPlan,
     AssignmentOptions as AssignmentOptions,
     Candidate as Candidate,
-    Pair as Pair,
     parse_candidates as parse_candidates,
 )
 from .class_folder import (

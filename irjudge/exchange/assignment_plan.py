@@ -13,13 +13,11 @@ from pathlib import Path
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import decode_text
 from irjudge.message import Message, format_count
-from irjudge.model import Role
+from irjudge.model import Pair, Role
 from irjudge.stats import HashOrder
 from irjudge.store import OWNER_KEY, check_documents_per_page
 
 # Distribution of pairs among assessors. Loads are nearly equal; topics are kept whole if possible.
-
-Pair = tuple[str, str]  # topic id and document id
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from secrets import token_hex
 from typing import Literal, get_args
 
 from irjudge.errors import IrjudgeError, ProjectError
-from irjudge.exchange.assignment_plan import Candidate, Pair, PlanAssessor, distribute_pairs
+from irjudge.exchange.assignment_plan import Candidate, PlanAssessor, distribute_pairs
 from irjudge.exchange.assignments import (
     AssignmentReport,
     AssignmentRound,
@@ -20,7 +20,7 @@ from irjudge.exchange.costs import ComparisonEstimate, measure_pace, read_prices
 from irjudge.exchange.task_file import IRTASK_FORMAT, TaskFileFormat
 from irjudge.judging import COMPARISONS, get_ledger
 from irjudge.message import Message
-from irjudge.model import AssignedItem, ComparisonRules, OrganiserNote, top_documents_by_topic
+from irjudge.model import AssignedItem, ComparisonRules, OrganiserNote, Pair, top_documents_by_topic
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder, balance_sides, random_pairs, shuffled_pairs
 from irjudge.store import COMPARISON_RULES, SIDE_KEY, Project

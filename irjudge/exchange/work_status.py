@@ -26,7 +26,7 @@ from irjudge.judging import (
     make_queue,
 )
 from irjudge.message import Message
-from irjudge.model import Assignment, Event, ItemKey, Topic, active_ms
+from irjudge.model import Assignment, Event, ItemKey, Pair, Topic, active_ms
 from irjudge.store import Project
 
 # Progress, speed and forecast, computed from a `WorkStatus`
@@ -502,7 +502,6 @@ def _find_completion_day(today: date, days: Iterable[float]) -> date:
 
 # Status of assignment files, and the work of all assessors in a project
 
-Pair = tuple[str, str]
 FileState = Literal["out", "begun", "returned", "withdrawn"]
 
 

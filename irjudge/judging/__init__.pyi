@@ -199,7 +199,6 @@ from .side_by_side import (
     ComparisonSession as ComparisonSession,
 )
 from .sources import (
-    Pair as Pair,
     DOCUMENT_SOURCES as DOCUMENT_SOURCES,
     SOURCE_LABELS as SOURCE_LABELS,
     SourceShare as SourceShare,

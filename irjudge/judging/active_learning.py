@@ -14,8 +14,8 @@ from irjudge.judging.consensus import (
     read_votes,
 )
 from irjudge.judging.ledger import get_ledger
-from irjudge.judging.sources import TERM_REASONS, Pair, read_source
-from irjudge.model import Event, Topic
+from irjudge.judging.sources import TERM_REASONS, read_source
+from irjudge.model import Event, Pair, Topic
 from irjudge.pooling import make_learner
 from irjudge.progress import SILENT, Progress
 from irjudge.search import (

@@ -9,10 +9,9 @@ from irjudge.judging.counted_assessors import list_excluded_assessors
 from irjudge.judging.ledger import get_ledger
 from irjudge.judging.sources import list_pool_pairs
 from irjudge.message import Message
-from irjudge.model import Assignment, merge_subtopic_grades
+from irjudge.model import Assignment, Pair, merge_subtopic_grades
 from irjudge.store import Project
 
-Pair = tuple[str, str]
 GOLD_FROM = "gold_from"  # option of a round: name of the qrels with gold grades
 
 

@@ -27,7 +27,7 @@ from irjudge.judging.ledger import JUDGMENTS, Ledger, get_ledger, list_grades_in
 from irjudge.judging.model_judgments import SHOWN_MODELS_KEY, list_models_shown
 from irjudge.judging.norming import is_rejudgment, read_norming
 from irjudge.judging.recorder import Recorder
-from irjudge.judging.sources import Pair, list_pool_pairs
+from irjudge.judging.sources import list_pool_pairs
 from irjudge.message import Message, join_messages
 from irjudge.model import (
     UNJUDGEABLE,
@@ -37,6 +37,7 @@ from irjudge.model import (
     Item,
     Labels,
     NameCoder,
+    Pair,
     active_ms,
     topic_of_each_row,
     utc_now,

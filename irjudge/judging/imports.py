@@ -46,6 +46,7 @@ from irjudge.model import (
     EventKind,
     Item,
     ModelJudge,
+    Pair,
     Pool,
     Scale,
     Topic,
@@ -75,7 +76,6 @@ from irjudge.text import extract_plain_text
 
 # Tasks for crowd platforms
 
-Pair = tuple[str, str]
 _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 

@@ -28,6 +28,7 @@ from irjudge.model import (
     CLICK_QRELS_PREFIX,
     UNJUDGEABLE,
     UNJUDGED,
+    Pair,
     Pool,
     Qrels,
     UnsampledDocuments,
@@ -41,7 +42,6 @@ from irjudge.pooling import PoolOptions, build_pool
 from irjudge.stats.consensus import Consensus, find_rule
 from irjudge.store import Project
 
-Pair = tuple[str, str]
 Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"]
 CONSENSUS, JUDGED = Message("consensus"), Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics

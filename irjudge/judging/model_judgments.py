@@ -9,10 +9,8 @@ import numpy as np
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import Ledger, get_ledger, list_grades_in_force
 from irjudge.message import Message
-from irjudge.model import Event, ModelJudge
+from irjudge.model import Event, ModelJudge, Pair
 from irjudge.store import Project
-
-Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from irjudge.model import (
     Event,
     Labels,
     OrganiserNote,
+    Pair,
     Scale,
     make_labels,
 )
@@ -28,7 +29,6 @@ from irjudge.stats import Sampling
 from irjudge.stats.agreement import AgreementEstimate, agreement, agreement_by_grade
 from irjudge.store import Project, StoredSession
 
-Pair = tuple[str, str]
 NORMING_KEY = "norming"  # key of the rounds in the stored options of a session
 STATISTICS = ("alpha-ordinal", "alpha-nominal", "kappa", "raw-agreement")
 GRADE_STATISTICS = ("alpha-nominal", "positive-agreement")

@@ -12,10 +12,9 @@ import pyarrow as pa
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import Ledger, get_ledger
 from irjudge.message import Message
-from irjudge.model import Event, Pool, UnsampledDocuments, to_arrow_column, to_arrow_strings
+from irjudge.model import Event, Pair, Pool, UnsampledDocuments, to_arrow_column, to_arrow_strings
 from irjudge.store import Project
 
-Pair: TypeAlias = tuple[str, str]
 DocumentSource: TypeAlias = Literal["learnt", "search", "drawn"]
 DOCUMENT_SOURCES: tuple[DocumentSource, ...] = get_args(DocumentSource)
 SOURCE_LABELS: dict[str, str] = {

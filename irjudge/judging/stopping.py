@@ -23,7 +23,6 @@ from irjudge.judging.ledger import JUDGMENTS, get_ledger
 from irjudge.judging.sources import (
     SETTING,
     TARGET_SETTING,
-    Pair,
     RandomSample,
     SourceShare,
     TargetSample,
@@ -32,7 +31,7 @@ from irjudge.judging.sources import (
     read_target_samples,
 )
 from irjudge.message import Message
-from irjudge.model import utc_now
+from irjudge.model import Pair, utc_now
 from irjudge.stats import (
     RECALL_LEVEL,
     TARGET_RECALL,

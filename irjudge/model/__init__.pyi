@@ -26,6 +26,7 @@ from .documents import (
     Document as Document,
     DocumentKind as DocumentKind,
     Fields as Fields,
+    Pair as Pair,
     natural_key as natural_key,
     NUGGET_IMPORTANCE as NUGGET_IMPORTANCE,
     NUGGET_SUPPORT as NUGGET_SUPPORT,

@@ -16,6 +16,9 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model.scale import Grade, Scale
 
+Pair: TypeAlias = tuple[str, str]
+"""Id of a topic, and id of a document."""
+
 Fields: TypeAlias = tuple[tuple[str, str], ...]
 """Names and texts of additional fields of a document, such as price and brand, in file order."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.model import Floats, Longs, Pool, Run, Ties
+from irjudge.model import Floats, Longs, Pair, Pool, Run, Ties
 from irjudge.pooling.candidates import Candidates, collect_candidates
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import DEFAULT_SEED, TopicRandom
@@ -18,7 +18,6 @@ PLAN_STRATEGY = "plan"  # name of the strategy in pools
 PLAN_DEPTH = 10  # default number of top ranks that the estimated measures use
 # minimum weight of a document relative to the mean, so that no inclusion probability is near 0
 MIN_RELATIVE_WEIGHT = 0.25
-Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)

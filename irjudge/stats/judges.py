@@ -8,7 +8,7 @@ import scipy
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.model import Floats, Labels, Longs
+from irjudge.model import Floats, Labels, Longs, Pair
 from irjudge.stats.agreement import (
     DEFAULT_AGREEMENT_SAMPLES,
     LabelView,
@@ -22,7 +22,6 @@ from irjudge.stats.sampling import RandomStream, Sampling
 
 # Alternative annotator test: whether a model may replace one of several annotators
 
-Pair = tuple[str, str]
 # The model may replace an annotator if the annotator's share of wins exceeds the model's share of
 # wins by less than this limit. The limit is above 0, because human annotators are more expensive.
 DEFAULT_EPSILON = 0.2

@@ -9,7 +9,6 @@ import numpy as np
 import segno
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import Pair
 from irjudge.judging import (
     GOLD_ROLES,
     Norming,
@@ -26,7 +25,7 @@ from irjudge.judging import (
     read_assigned_gold,
     read_session_gold,
 )
-from irjudge.model import UNJUDGEABLE, UNJUDGED, AssignedItem, Labels, NameCoder
+from irjudge.model import UNJUDGEABLE, UNJUDGED, AssignedItem, Labels, NameCoder, Pair
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import (
     HashOrder,

@@ -16,19 +16,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, LiteralString, get_args
 
 from irjudge.errors import ProjectError
-from irjudge.exchange import (
-    AssignedItemCopy,
-    Pair,
-    ParticipantCopy,
-    SessionCopy,
-    compute_identity,
-)
+from irjudge.exchange import AssignedItemCopy, ParticipantCopy, SessionCopy, compute_identity
 from irjudge.judging import Ledger, list_excluded_assessors, list_unassigned
 from irjudge.model import (
     AssignedItem,
     Assignment,
     Event,
     OrganiserNote,
+    Pair,
     Role,
     decode_event,
     utc_now,

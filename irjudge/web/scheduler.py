@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import Pair
 from irjudge.judging import DOCUMENT_SOURCES
-from irjudge.model import Role
+from irjudge.model import Pair, Role
 from irjudge.stats import HashOrder
 
 # State of a lease: `held` (the pair is assigned, but not judged), `counted` (the judgment counts),

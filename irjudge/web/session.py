@@ -9,7 +9,7 @@ from hmac import compare_digest
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import EventValidator, Pair, is_event_time, is_well_formed
+from irjudge.exchange import EventValidator, is_event_time, is_well_formed
 from irjudge.judging import (
     DOCUMENT_SOURCES,
     PAGE_TIME,
@@ -24,6 +24,7 @@ from irjudge.model import (
     AssignedItem,
     Assignment,
     Event,
+    Pair,
     action_problem,
     utc_now,
 )

@@ -12,7 +12,6 @@ from irjudge.exchange import (
     ComparisonRequest,
     GoldFromOption,
     ModeOption,
-    Pair,
     SeveralOption,
     TopicsOption,
     ensure_identity,
@@ -20,7 +19,7 @@ from irjudge.exchange import (
 )
 from irjudge.judging import GOLD_FROM, Norming, list_unassigned, read_gold
 from irjudge.message import Message
-from irjudge.model import select_topics, utc_now
+from irjudge.model import Pair, select_topics, utc_now
 from irjudge.options import FormField, Option, When, check_choice, decode, encode
 from irjudge.store import (
     COMPARISON_RULES,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeGuard
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import Pair, Slot
+from irjudge.exchange import Slot
 from irjudge.judging import (
     COUNTED_STATES,
     JUDGMENTS,
@@ -22,7 +22,7 @@ from irjudge.judging import (
     summarize_round_documents,
 )
 from irjudge.message import Message
-from irjudge.model import AssignedItem, Event, ItemKey, OrganiserNote
+from irjudge.model import AssignedItem, Event, ItemKey, OrganiserNote, Pair
 from irjudge.store import Completion, Participant, Project
 from irjudge.web.scheduler import VOTING_STATES, Lease, Scheduler
 from irjudge.web.session_store import SessionStore

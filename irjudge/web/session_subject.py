@@ -6,9 +6,9 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import ComparisonOptions as Comparison
-from irjudge.exchange import ComparisonQuestion, ComparisonRandomizer, Pair, list_questions
+from irjudge.exchange import ComparisonQuestion, ComparisonRandomizer, list_questions
 from irjudge.judging import Norming, make_norming_note, read_round_number
-from irjudge.model import AssignedItem, ComparisonRules, Mode, OrganiserNote
+from irjudge.model import AssignedItem, ComparisonRules, Mode, OrganiserNote, Pair
 from irjudge.store import Project
 from irjudge.web.scheduler import PRESENTED_STATES, Lease, Scheduler, SchedulingOptions
 from irjudge.web.session_state import Presentation

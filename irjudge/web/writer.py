@@ -11,7 +11,7 @@ from threading import Condition, Event, Thread
 from typing import Any, TypeVar
 
 from irjudge.errors import CommitFailed, IrjudgeError, ProjectError
-from irjudge.exchange import Pair
+from irjudge.model import Pair
 from irjudge.store import Project, StoredSession, open_project
 from irjudge.web.connections import ServerBusy
 from irjudge.web.session import SharedSession

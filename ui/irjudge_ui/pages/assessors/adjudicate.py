@@ -14,7 +14,6 @@ from irjudge.judging import (
     AdjudicationCount,
     AdjudicationRecorder,
     Dispute,
-    Pair,
     PresentedDocument,
     RuleVerdict,
     Vote,
@@ -27,7 +26,7 @@ from irjudge.judging import (
     read_consensus_method,
     read_valid_adjudications,
 )
-from irjudge.model import UNJUDGEABLE, Event, Scale, Topic
+from irjudge.model import UNJUDGEABLE, Event, Pair, Scale, Topic
 from irjudge.progress import Progress
 from irjudge.stats.consensus import CONSENSUS_RULES, UNJUDGEABLE_WORD
 from irjudge.store import Project, limit_to_shown_fields
