@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from irjudge.formats.bytes import collapse_whitespace
 from irjudge.message import Message
 from irjudge.metrics import (
     MEASURE_REGISTRY,
@@ -57,9 +58,9 @@ def catalogue_texts() -> Iterator[str]:
     )
     for measure in list_measures():
         yield from (measure.title, measure.about)
-        yield _format_on_one_line(measure.notes)
+        yield collapse_whitespace(measure.notes)
         yield from (
-            _format_on_one_line(text)
+            collapse_whitespace(text)
             for parameter in measure.parameters
             for text in (parameter.allowed_values, parameter.about)
         )
@@ -75,13 +76,9 @@ def translate_text(text: str, language: str) -> str:
 
     The translation has no line breaks. A text without a translation is returned unchanged.
     """
-    line = _format_on_one_line(text)
+    line = collapse_whitespace(text)
     translation = load_catalogue(language).translate(line)
     return text if translation == line else translation
-
-
-def _format_on_one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 EXPLAINED_COLUMNS = (

@@ -23,12 +23,11 @@ from irjudge.metrics import (
     read_values,
     split_name,
 )
-from irjudge.model import Floats, Longs, Run, Ties, ranking_order, to_numpy
+from irjudge.model import Flags, Floats, Longs, Run, Ties, ranking_order, to_numpy
 from irjudge.progress import SILENT, Progress
 
 # Pairs of rankings, made from scores, from lists, or from two runs for each topic
 
-Flags: TypeAlias = npt.NDArray[np.bool_]
 Items = Literal["common", "union"]
 ITEMS: tuple[Items, ...] = get_args(Items)
 ITEMS_MEAN: dict[Items, str] = {

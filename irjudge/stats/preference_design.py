@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irjudge.errors import IrjudgeError
-from irjudge.model import Longs
-from irjudge.stats.correlation import Flags
+from irjudge.model import Flags, Longs
 from irjudge.stats.sampling import RandomStream
 from irjudge.stats.significance import all_pairs
 
