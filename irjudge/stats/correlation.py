@@ -1094,7 +1094,7 @@ def _compute_top_share(rank: Longs, depth: int) -> Floats:
 
 # Rank-biased overlap, with extrapolation beyond the known ranks
 
-Ties = Literal["a", "w", "b"]
+RboTies = Literal["a", "w", "b"]
 Persistence = Annotated[float, Range(0, above=True)]
 
 
@@ -1122,7 +1122,7 @@ class Rbo:
     aliases=("rbo-ext",),
     always=("p",),
 )
-def rbo(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
+def rbo(pair: RankPair, *, p: Persistence = 0.9, ties: RboTies = "a") -> float:
     """Return the mean agreement of the top d over all depths d, with decreasing weights.
 
     Parameters
@@ -1165,7 +1165,7 @@ def rbo(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
     opposite=None,
     always=("p",),
 )
-def rbo_min(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
+def rbo_min(pair: RankPair, *, p: Persistence = 0.9, ties: RboTies = "a") -> float:
     """Return the lower bound on rank-biased overlap; for the parameters see `rbo`.
 
     Examples
@@ -1186,7 +1186,7 @@ def rbo_min(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
     opposite=None,
     always=("p",),
 )
-def rbo_res(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
+def rbo_res(pair: RankPair, *, p: Persistence = 0.9, ties: RboTies = "a") -> float:
     """Return how much of rank-biased overlap depends on unknown ranks; for the parameters see
     `rbo`.
 
@@ -1198,7 +1198,7 @@ def rbo_res(pair: RankPair, *, p: Persistence = 0.9, ties: Ties = "a") -> float:
     return rank_biased_overlap(pair, p=p, ties=ties).residual
 
 
-def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> Rbo:
+def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: RboTies = "a") -> Rbo:
     """Return rank-biased overlap with its bounds; see `rbo`.
 
     Raises MeasureError for p out of range.
@@ -1265,7 +1265,7 @@ class _DepthProfile:
     squares: Floats  # sum of the squared shares of all items in the top d, shape (D,)
 
     @classmethod
-    def from_spans(cls, spans: RankSpans, depths: int, ties: Ties) -> "_DepthProfile":
+    def from_spans(cls, spans: RankSpans, depths: int, ties: RboTies) -> "_DepthProfile":
         depth = np.arange(1, depths + 1)
         is_ranked = spans.top > 0
         # unknown items below the end of the ranking are assumed to be untied
@@ -1332,7 +1332,7 @@ def _count_covering(start: Longs, end: Longs, depths: int) -> Longs:
 
 
 def _compute_size_by_depth(
-    profiles: tuple[_DepthProfile, _DepthProfile], depth: Longs, ties: Ties
+    profiles: tuple[_DepthProfile, _DepthProfile], depth: Longs, ties: RboTies
 ) -> Floats:
     """Return the divisor of the overlap at each depth, shape (D,)."""
     if ties == "a":
