@@ -8,7 +8,7 @@ from irjudge.cli.streams import say
 from irjudge.errors import IrjudgeError
 from irjudge.judging import QrelsChoice, describe_source, select_qrels
 from irjudge.message import Message
-from irjudge.store import Project, is_project, open_project
+from irjudge.store import PROJECT_SUFFIX, Project, is_project, open_project
 
 
 def choose_qrels(project: Project, name: str | None) -> QrelsChoice:
@@ -66,10 +66,14 @@ def open_single_project(
 ) -> Iterator[Project | Sequence[Path]]:
     """Yield the opened project if the only source is a project; otherwise, yield the sources.
 
-    Raise IrjudgeError, with the template `message`, if a project is one of several sources.
+    Raise IrjudgeError, with the template `message`, if a project is one of several sources, or if
+    a source is named like a project and does not exist.
     """
     project = next(filter(is_project, sources), None)
     if project is None:
+        for path in sources:
+            if path.suffix == PROJECT_SUFFIX and not path.exists():
+                raise IrjudgeError("{path} does not exist.", key="no-file", path=path)
         yield sources
         return
     if len(sources) > 1:

@@ -10,7 +10,12 @@ import numpy as np
 from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import find_judged_ranks, join, to_single_precision
-from irjudge.evaluation.requests import EvaluationSettings, add_warnings_to_errors, read_judgments
+from irjudge.evaluation.requests import (
+    DEFAULT_MEASURES,
+    EvaluationSettings,
+    add_warnings_to_errors,
+    read_judgments,
+)
 from irjudge.evaluation.table import (
     Policy,
     add_auxiliary_rows,
@@ -287,7 +292,7 @@ def explain_sources(
     Raises
     ------
     IrjudgeError
-        If no measure is given, a project has no such run, the topic is neither in the run nor in
+        If a project has no such run, the topic is neither in the run nor in
         the qrels, or a file cannot be read.
 
     Examples
@@ -301,11 +306,9 @@ def explain_sources(
     'RR = 0.5'
     """
     policy, reader = settings.policy(), settings.reading.reader()
-    if not settings.measures:
-        raise IrjudgeError(
-            "The measure to explain is missing; give it, for example, as -m AP.", key="no-measure"
-        )
-    measures = parse_measures(settings.measure_names(), policy.rel, policy.profile)
+    measures = parse_measures(
+        settings.measure_names() or list(DEFAULT_MEASURES), policy.rel, policy.profile
+    )
     warnings, scale_arguments = list[str](), dict[str, Any]()
     with add_warnings_to_errors(warnings):
         if is_project(qrels):

@@ -73,7 +73,7 @@ from irjudge.options import (
     describe_choices,
 )
 from irjudge.progress import SILENT, Progress
-from irjudge.store import is_project
+from irjudge.store import PROJECT_SUFFIX, is_project
 
 if TYPE_CHECKING:
     from irjudge.stats import Workers
@@ -535,10 +535,13 @@ def read_judgments(
 ) -> Qrels:
     """Read the qrels for some runs, and add warnings about the qrels to `warnings`.
 
-    Raises IrjudgeError if there are no runs, or if qrels of a project are selected.
+    Raises IrjudgeError if there are no runs, if the qrels are named like a project that does not
+    exist, or if qrels of a project are selected.
     """
     refuse_source(qrels, request.which)
     if not runs:
+        if qrels.suffix == PROJECT_SUFFIX and not qrels.exists():
+            raise IrjudgeError("{path} does not exist.", key="no-file", path=qrels)
         raise IrjudgeError(
             "No run is given; expected at least one after the qrels, or only a project (.irjudge).",
             key="no-runs",

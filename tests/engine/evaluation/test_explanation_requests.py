@@ -38,9 +38,12 @@ def test_a_run_of_a_project_is_named(tmp_path: Path) -> None:
         explain_sources(path, Path("nobody"), "1", settings)
     names = error.value.values["names"].split(", ")
     assert error.value.values["name"] == "'nobody'" and "textbook" in names
-    with pytest.raises(IrjudgeError) as error:
-        explain_sources(path, Path("textbook"), "1", EvaluationSettings())
-    assert error.value.key == "no-measure"
+
+
+def test_the_default_measures_are_explained_if_none_is_given(files: Path) -> None:
+    explained = explain_sources(files / "q.txt", files / "a.run", "1", EvaluationSettings())
+    names = [each.measure.name for each in explained.explanations]
+    assert names == ["AP", "P@10", "nDCG@10", "RR"]
 
 
 def test_user_measures_of_two_known_documents_are_right(files: Path) -> None:
