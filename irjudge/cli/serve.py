@@ -49,6 +49,7 @@ MIN_SECRET_LENGTH = 20  # minimum number of characters of the host's secret
 # that the writer thread need not wait long for the thread that handles requests
 SWITCH_INTERVAL = 0.0005
 ALL_INTERFACES = ("0.0.0.0", "::")
+LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
 STOPPED_MESSAGE = "Stopped. Run the same command again to resume the session."
 
 
@@ -208,7 +209,12 @@ def _show_links(server: Server, cards_file: Path | None, addresses: Sequence[str
     else:
         say("To lead the session from a browser (anyone with this link can lead):")
         tell(f"{addresses[0].rstrip('/')}/lead#{server.leader}")
-    if any(address.startswith("http://") for address in addresses):
+    if all(urlsplit(address).hostname in LOOPBACK_HOSTS for address in addresses):
+        say(
+            "Only browsers on this computer can open the link. For other devices, connect this "
+            "computer to their network and start the session with --host 0.0.0.0."
+        )
+    elif any(address.startswith("http://") for address in addresses):
         say(
             "The link is not encrypted (http): others on this network can read what is sent. The guide “Security” describes a proxy with TLS."
         )

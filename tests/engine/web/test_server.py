@@ -925,6 +925,19 @@ class ServerProcess:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize(
+    ("names", "is_local"), [((), True), (("127.0.0.1", "judge.example.org"), False)]
+)
+def test_the_command_says_how_other_devices_can_join(
+    project: Path, names: tuple[str, ...], is_local: bool
+) -> None:
+    options = [part for name in names for part in ("--name", name)]
+    output = ServerProcess(project, *options).kill(signal.SIGINT)
+    assert ("0.0.0.0" in output) == is_local
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_after_repeated_kills_all_acknowledged_judgments_are_saved(
     project: Path, scale: str
 ) -> None:
