@@ -221,7 +221,7 @@ def check_progress_change(status: WorkStatus, change: ProgressChange) -> None:
 
 
 def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
-    """Return rows with the progress of each assessor, by topic and in total.
+    """Return rows with the total progress of each assessor, then rows by assessor and topic.
 
     Topics and assessors have the same order as in `status`.
     """
@@ -265,7 +265,7 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
                 sum(unjudged_counts[assessor, topic] for topic in assigned_topics),
             )
         )
-    return rows
+    return sorted(rows, key=lambda row: row.topic is not None)
 
 
 def _make_progress_row(
@@ -700,7 +700,7 @@ def read_work_status(project: Project) -> WorkStatus:
         )
         for assessor, item, event in judgments
     )
-    topics = dict.fromkeys(
+    topics = dict.fromkeys(project.collection.topic_titles()) | dict.fromkeys(
         item.topic for assessor_items in items_by_assessor.values() for item, _ in assessor_items
     )
     ranks = _read_best_ranks(project)

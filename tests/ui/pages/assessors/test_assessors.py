@@ -287,7 +287,7 @@ def test_returned_files_are_merged_and_every_judgment_is_accounted_for(
     )
     states = {row.assessor: (row.judged, row.state) for row in page.files.rows}
     assert states["ann"] == (5, "begun") and states["cleo"] == (0, "out")
-    assert "Hours of work: " in page.forecast.forecast_label.text()
+    assert "Minutes of work: " in page.forecast.forecast_label.text()
     assert page.project is not None and len(read_work_status(page.project).judgments) == 8
 
 

@@ -154,21 +154,18 @@ class ForecastCard(QWidget):
                 earliest=forecast.earliest,
                 latest=forecast.latest,
             )
-        return " ".join(
-            filter(
-                None,
-                (
-                    remaining,
-                    filled(
-                        self.tr("Hours of work: {hours} (95 % interval: {low} to {high})."),
-                        hours=f"{forecast.hours:.1f}",
-                        low=f"{forecast.low:.1f}",
-                        high=f"{forecast.high:.1f}",
-                    ),
-                    finish_text,
-                ),
-            )
+        is_short = forecast.high < 1
+        factor = 60 if is_short else 1
+        work_text = filled(
+            self.tr("Minutes of work: {minutes} (95 % interval: {low} to {high}).")
+            if is_short
+            else self.tr("Hours of work: {hours} (95 % interval: {low} to {high})."),
+            minutes=f"{factor * forecast.hours:.0f}",
+            hours=f"{forecast.hours:.1f}",
+            low=f"{factor * forecast.low:.{0 if is_short else 1}f}",
+            high=f"{factor * forecast.high:.{0 if is_short else 1}f}",
         )
+        return " ".join(filter(None, (remaining, work_text, finish_text)))
 
 
 SIDE_WIDTH, NARROW_WIDTH = 380, 860
