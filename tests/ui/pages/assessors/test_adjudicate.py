@@ -274,11 +274,11 @@ def test_the_adjudicated_grade_is_visible_next_to_a_long_id(
     ("grades", "weight", "numbers", "reason"),
     [
         ((0, 3), 3.0, "2 0 3", ""),
-        ((3, 0, 0), 2.0, "3 2 0 3", ""),
+        ((3, 0, 0), 2.0, "3 0 2 3", ""),
         ((0, 1, 2), 1.0, "3 0 1 2", ""),
         ((UNJUDGEABLE, 2), 3.0, "2 2", ""),
-        ((1, 1), 1.0, "2 2 1", "rules differ"),
-        ((1, 1), 0.0, "2 2 1", "adjudicated"),
+        ((1, 1), 1.0, "2 1 2", "rules differ"),
+        ((1, 1), 0.0, "2 1 2", "adjudicated"),
         ((1,), 0.0, "1 1", "adjudicated"),
         ((), 0.0, "", "adjudicated"),
     ],
@@ -292,7 +292,7 @@ def test_a_document_shows_why_it_is_listed(
     )
     assert (
         find_numbers(explanation) == numbers.split()
-    )  # votes, grades; "2 x 0" if a grade is given twice
+    )  # votes, grades; "0 (2x)" if a grade is given twice
     assert explanation.partition("; ")[2].endswith(reason) and bool(reason) is ("; " in explanation)
     assert ("unjudgeable" in explanation) is (UNJUDGEABLE in grades)
 

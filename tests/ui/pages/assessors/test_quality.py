@@ -3,7 +3,9 @@
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
@@ -65,6 +67,13 @@ def test_the_numbers_equal_those_of_the_engine(page: QualityView) -> None:
         "2",
         "3",
     ] and page.drift.accessibleDescription().startswith("first third: ")
+
+
+def test_repeats_are_shown_as_equal_grades_of_all_repeats(page: QualityView) -> None:
+    column = next(each for each in page.assessors.columns if each.header == "Repeats")
+    quality = SimpleNamespace(repeats=np.array([3, 0]), repeats_same=np.array([2, 0]))
+    rows = [SimpleNamespace(quality=quality, index=index) for index in range(2)]
+    assert [column.cell_text(row) for row in rows] == ["2 of 3", "–"]
 
 
 def test_six_gold_items_are_too_few_for_a_notice(page: QualityView) -> None:

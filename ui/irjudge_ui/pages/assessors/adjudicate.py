@@ -429,7 +429,7 @@ def explain_listing(dispute: Dispute) -> str:
 
 
 def _describe_votes(grades: Sequence[int]) -> str:
-    """Return a summary of the votes, such as `3 votes: 2 × 0 and 3`."""
+    """Return a summary of the votes, such as `3 votes: 0 (2×), 3`."""
     if not grades:
         return translate("Adjudicate", "No votes")
     counts = Counter(sorted(grades, key=lambda grade: (grade == UNJUDGEABLE, grade)))
@@ -437,20 +437,15 @@ def _describe_votes(grades: Sequence[int]) -> str:
         grade: translate("Adjudicate", "unjudgeable") if grade == UNJUDGEABLE else str(grade)
         for grade in counts
     }
-    *others, last = (
-        names[grade] if count == 1 else f"{count} × {names[grade]}"
-        for grade, count in counts.items()
-    )
     return filled(
         translate("Adjudicate", "1 vote: {listed}")
         if len(grades) == 1
         else translate("Adjudicate", "{count} votes: {listed}"),
         count=str(len(grades)),
-        listed=filled(
-            translate("Adjudicate", "{first} and {second}"), first=", ".join(others), second=last
-        )
-        if others
-        else last,
+        listed=", ".join(
+            names[grade] if count == 1 else f"{names[grade]} ({count}×)"
+            for grade, count in counts.items()
+        ),
     )
 
 

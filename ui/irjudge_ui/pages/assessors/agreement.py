@@ -478,9 +478,8 @@ class AgreementView(StatefulView):
                         self._basis_label,
                         self.problem,
                     ),
-                    upper_part,
+                    *self._two_assessor_parts,
                     self._ratings,
-                    *self._two_assessor_parts[1:],
                     None,
                     spacing=SPACE_M,
                 )

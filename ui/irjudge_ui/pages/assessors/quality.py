@@ -137,10 +137,15 @@ def _repeat_and_time_columns() -> list[Column]:
     return [
         Column(
             translate("Quality", "Repeats"),
-            lambda row: int(row.quality.repeats[row.index]),
-            lambda value: f"{value:,}" if value else "–",
+            lambda row: (
+                int(row.quality.repeats_same[row.index]),
+                int(row.quality.repeats[row.index]),
+            ),
+            _format_repeats,
             number=True,
-            help=translate("Quality", "Number of documents shown a second time"),
+            help=translate(
+                "Quality", "Documents that got the same grade when they were shown a second time"
+            ),
         ),
         Column(
             translate("Quality", "Too fast"),
@@ -183,6 +188,15 @@ def _gold_cell(row: AssessorResult) -> IntervalValue | None:
             total=f"{quality.gold[index]:,}",
         ),
         f"{100 * ends[0]:.0f}–{100 * ends[1]:.0f} %",
+    )
+
+
+def _format_repeats(counts: tuple[int, int]) -> str:
+    equal_count, count = counts
+    return (
+        filled(translate("Quality", "{count} of {total}"), count=equal_count, total=count)
+        if count
+        else "–"
     )
 
 
