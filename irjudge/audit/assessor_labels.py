@@ -132,7 +132,11 @@ def read_assessor_labels(
         if request.scale:
             labels = labels.with_scale(Scale.parse(request.scale).values)
     if not len(labels):
-        raise IrjudgeError("{file} has no human judgments yet.", key="no-judgments", file=name)
+        raise IrjudgeError(
+            "{file} has no human judgments yet. Judge its pool, or merge returned files.",
+            key="no-judgments",
+            file=name,
+        )
     notes = (*notes, *labels.warnings)
     if gold:
         labels = labels.with_gold(read_gold_labels(gold, rules=rules))
@@ -188,7 +192,7 @@ def _read_project_labels(
     labels = build_vote_labels(project, progress, excluded=uncounted_assessors)
     test_count = len(list_test_pairs(project).intersection(labels.pairs or ()))
     note = Message(
-        "Excluded as test items outside the pool: {documents}.",
+        "Excluded gold items outside the pool: {documents}.",
         documents=format_count(test_count, "document"),
     )
     return rename_workers(labels, names), (note,) if test_count else ()

@@ -511,7 +511,8 @@ def _check_options(
         )
     if not any(pool.values()):
         raise IrjudgeError(
-            "There is nothing to assign: all pooled documents with a text are already assigned.",
+            "There is nothing to assign: all pooled documents with a text are already assigned. To "
+            "assign them again, first withdraw an assignment round that was not returned.",
             key="all-assigned",
         )
 

@@ -241,7 +241,7 @@ def describe_cutoff(example: ExampleTopic, cutoff: int | None) -> str:
     """Return a sentence that states which ranks are examined."""
     count = len(example.documents)
     if cutoff is None:
-        return Message("Retrieved documents: n = {count}; all are read.", count=count)
+        return Message("Retrieved documents: n = {count}; all are used.", count=count)
     return Message(
         "k = {cutoff}: ranks 1 to {cutoff} are used; ranks with documents: {count}."
         if count < cutoff

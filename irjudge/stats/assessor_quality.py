@@ -695,8 +695,8 @@ class _AssessorEvidence:
         is_unread = self.unread_mask[self.rows][has_time]
         if len(is_unread) >= MIN_TIMED_LABELS and is_unread.mean() > MAX_UNREAD_SHARE:
             yield Message(
-                "Half of the answers took {median:.1f} s or less; {share:.0f} % of the answers "
-                "were given before the first {words} words could be skimmed.",
+                "Median time {median:.1f} s; {share:.0f} % of the judgments were made before the "
+                "first {words} words could be skimmed.",
                 key="hasty",
                 median=float(np.median(seconds[has_time])),
                 share=100 * is_unread.mean(),

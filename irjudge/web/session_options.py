@@ -156,7 +156,7 @@ class SessionRequest:
             minimum=1,
             form=FormField(
                 "Judgments per document",
-                unit="(for comparisons: judgments per pair)",
+                unit="or comparison",
                 initial=3,
                 maximum=MAX_OVERLAP,
             ),

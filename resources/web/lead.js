@@ -109,7 +109,7 @@ class LeadPage {
 
   async look() {
     const standing = /** @type {Standing} */ (await this.leader.request("standing"));
-    const words = /** @type {Record<string, string>} */ ({ open: tr("Open"), paused: tr("Paused"), ended: tr("Ended") });
+    const words = /** @type {Record<string, string>} */ ({ open: tr("Running"), paused: tr("Paused"), ended: tr("Ended") });
     setText(this.state, words[standing.state] ?? standing.state);
     this.state.dataset.state = standing.state;
     this.now = standing.state;

@@ -276,9 +276,9 @@ class HomeView(View):
             "everyday": self.tr("40 short documents, 6 topics, 4 runs; for trying out judging"),
             "textbook": self.tr("worked examples from textbooks; for learning about measures"),
         }.get(name, "")
-        entry = _make_entry(
-            name, description, make_label(name, wrap=False), make_label(description, "small")
-        )
+        label = make_label(name, wrap=False)
+        label.setMinimumWidth(max(map(label.fontMetrics().horizontalAdvance, sample_folders())))
+        entry = _make_entry(name, description, label, make_label(description, "small"))
         entry.clicked.connect(lambda: self.open_sample.emit(name))
         return entry
 

@@ -494,13 +494,13 @@ def _leniency_columns() -> list[Column]:
         Column(
             translate("Models", "Graded higher"),
             lambda row: row.too_high,
-            "{:.0%}".format,
+            lambda share: f"{100 * share:.0f} %",
             number=True,
         ),
         Column(
             translate("Models", "Graded lower"),
             lambda row: row.too_low,
-            "{:.0%}".format,
+            lambda share: f"{100 * share:.0f} %",
             number=True,
         ),
     ]

@@ -229,7 +229,7 @@ class TopicPanel(QWidget):
         if not topic.title or topic.id == position:
             return filled(self.tr("Topic {place} of {count}"), place=position, count=count)
         return filled(
-            self.tr("Topic {topic}, {place} of {count}"),
+            self.tr("Topic {topic} ({place} of {count})"),
             topic=topic.id,
             place=position,
             count=count,

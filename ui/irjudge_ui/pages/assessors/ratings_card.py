@@ -416,7 +416,7 @@ def to_interval_value(
 
 
 def _format_percent(share: float) -> str:
-    return "–" if share != share else f"{share:.0%}"
+    return "–" if share != share else f"{100 * share:.0f} %"
 
 
 def format_number(value: float, decimals: int) -> str:

@@ -643,7 +643,7 @@ class CompareView(View):
         return "\n\n".join(lines)
 
 
-# columns Equal, Mean (B) and Mean: they are hidden first, since the card of a pair also shows them
+# columns Equal, Mean B and Mean A: they are hidden first, since the card of a pair also shows them
 MINOR_COLUMNS = (9, 3, 2)
 
 
@@ -652,10 +652,10 @@ def _columns(decimals: int, *, is_directed: bool) -> list[Column]:
     format_difference = partial(format_signed, decimals=decimals)
     number_column = partial(Column, number=True)
     return [
-        Column(translate("CompareView", "Run"), lambda pair: pair.run_a),
-        Column(translate("CompareView", "Compared with"), lambda pair: pair.run_b),
-        number_column(translate("CompareView", "Mean"), lambda pair: pair.mean_a, format_value),
-        number_column(translate("CompareView", "Mean (B)"), lambda pair: pair.mean_b, format_value),
+        Column(translate("CompareView", "Run A"), lambda pair: pair.run_a),
+        Column(translate("CompareView", "Run B"), lambda pair: pair.run_b),
+        number_column(translate("CompareView", "Mean A"), lambda pair: pair.mean_a, format_value),
+        number_column(translate("CompareView", "Mean B"), lambda pair: pair.mean_b, format_value),
         number_column(
             translate("CompareView", "Difference"), lambda pair: pair.difference, format_difference
         ),

@@ -355,9 +355,7 @@ class ScaleChoice(QWidget):
             (self.tr("binary") if name == "binary" else name, Scale.parse(name)) for name in SCALES
         )
         self.box.editTextChanged.connect(self._on_typed)
-        self.file = make_button(
-            self.tr("Choose a file"), name=self.tr("Load a scale…"), clicked=self._ask_file
-        )
+        self.file = make_button(self.tr("Load a scale…"), clicked=self._ask_file)
         self.setLayout(row(self.box, self.file, spacing=SPACE_M))
 
     @property
@@ -446,7 +444,7 @@ class NewProjectView(View):
         # files and options of the last call of `_match_documents`
         self._matched_files: object = None
         self.rows = self._file_rows()
-        self.file = named(QLineEdit(placeholderText=self.tr("save as")), self.tr("Project file"))
+        self.file = named(QLineEdit(placeholderText=self.tr("Save as")), self.tr("Project file"))
         self.scale = ScaleChoice()
         self._dropped_class: ClassFolder | None = None
         self.owner = named(

@@ -137,7 +137,7 @@ class PoolForm(QWidget):
                     None,
                 ),
                 row(
-                    make_label(self.tr("at most"), "quiet", wrap=False),
+                    make_label(self.tr("At most"), "quiet", wrap=False),
                     self.max_size,
                     make_label(self.tr("per topic (0: all)"), "quiet", wrap=False),
                     None,

@@ -343,7 +343,7 @@ class LiveView(StatefulView):
         self.minimum_heights = dict.fromkeys((orderings, next_card), MIN_CARD_HEIGHT)
         self._lower_part = SideBySide(column(orderings), column(next_card), NARROW_WIDTH, (1, 1))
         fields = (
-            with_label(self.tr("Order runs by"), self.measure),
+            with_label(self.tr("Compare runs by"), self.measure),
             with_label(self.tr("Possibly relevant"), self.world),
             self._qrels_field,
         )
@@ -762,7 +762,8 @@ class LiveView(StatefulView):
             ),
             *map(translate_message, table.provisional.values()),
             filled(
-                self.tr("Evaluation policy: {policy}."), policy=translate_message(str(table.policy))
+                self.tr("Evaluation settings: {policy}."),
+                policy=translate_message(str(table.policy)),
             ),
         )
 

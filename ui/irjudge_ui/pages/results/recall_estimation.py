@@ -540,7 +540,7 @@ def _share_columns() -> list[Column]:
         Column(
             translate("RecallView", "Share"),
             lambda row: row.share,
-            "{:.0%}".format,
+            lambda share: f"{100 * share:.0f} %",
             number=True,
             help=translate("RecallView", "Share of all known relevant documents"),
         ),

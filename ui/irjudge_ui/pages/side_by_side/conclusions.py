@@ -377,7 +377,7 @@ def describe_answers(findings: Sequence[PreferenceStatistic]) -> str:
     if (median_seconds := by_statistic.get("median seconds")) and median_seconds.value:
         sentences.append(
             filled(
-                translate("PreferencesView", "Half of the answers took {timed} seconds or less."),
+                translate("PreferencesView", "Median time per answer: {timed} s."),
                 timed=f"{median_seconds.value:.1f}",
             )
         )
