@@ -329,7 +329,6 @@ class GradePanel(QWidget):
             row(
                 self._make_link("search-collection", self.tr("Search")),
                 self._make_link("order", self.tr("Order")),
-                None,
                 spacing=SPACE_L,
             )
         )
@@ -340,8 +339,7 @@ class GradePanel(QWidget):
             self._all_meter,
             self._details,
             self._submission_note,
-            self._learning_links,
-            self._several,
+            row(self._learning_links, self._several, None, spacing=SPACE_L),
             self._make_links(),
         )
         self._low_progress = card(self._brief_progress, self._make_links())
@@ -639,7 +637,7 @@ class GradePanel(QWidget):
         """Show or hide the link that switches between one and several documents per page."""
         self._several.setVisible(is_offered)
         self._several.setText(
-            self.tr("One document per page") if is_shown else self.tr("Several documents per page")
+            self.tr("One per page") if is_shown else self.tr("Several per page")
         )
 
     def show_order(self, order: str) -> None:

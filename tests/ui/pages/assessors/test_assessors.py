@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -295,6 +296,17 @@ def judgments_left(text: str) -> int:
     match = re.search(r"Judgments left: (\d+)\.", text)
     assert match is not None, text
     return int(match[1])
+
+
+def test_without_remaining_work_there_is_no_what_if_forecast(
+    page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None]
+) -> None:
+    assert page.project is not None
+    work = read_work_status(page.project)
+    page.forecast.show_work(replace(work, unjudged_pairs={"ann": [("1", "d1")]}))
+    assert page.forecast.what_if.isVisibleTo(page.forecast)
+    page.forecast.show_work(replace(work, unjudged_pairs={"ann": []}))
+    assert not page.forecast.what_if.isVisibleTo(page.forecast)
 
 
 def test_what_if_changes_only_the_forecast(

@@ -118,7 +118,7 @@ def test_the_key_offers_the_formats_of_the_focused_table_and_enter_copies_the_fi
         QTest.keyClick(menu, Qt.Key.Key_Return)
     lines = clipboard().splitlines()
     assert (
-        lines[0].split("\t")[:3] == ["Run", "Compared with", "Mean"]
+        lines[0].split("\t")[:3] == ["Run A", "Run B", "Mean A"]
         and len(lines) == 1 + shown.model().rowCount()
     )
 

@@ -72,7 +72,8 @@ class ForecastCard(QWidget):
 
     The forecast is the number of judgments left and, if they can be estimated, the hours of work
     and the date of completion. The fields are the number of additional assessors, the overlap and
-    the pool depth. Editing them does not change the project.
+    the pool depth; they are hidden if nothing is left to judge. Editing them does not change the
+    project.
     """
 
     def __init__(self) -> None:
@@ -91,9 +92,8 @@ class ForecastCard(QWidget):
             (self.tr("judgments per document"), self.overlap),
             (self.tr("ranks per run"), self.ranks),
         )
-        self.setLayout(
+        self.what_if = make_container(
             column(
-                self.forecast_label,
                 make_label(self.tr("What-if forecast (0 means no change)"), "small"),
                 Flow(
                     join_horizontally(field, make_label(label, "quiet", wrap=False))
@@ -102,6 +102,7 @@ class ForecastCard(QWidget):
                 self.variant_label,
             )
         )
+        self.setLayout(column(self.forecast_label, self.what_if))
         for _, field in fields:
             field.changed.connect(lambda _value: self._show())
 
@@ -117,7 +118,9 @@ class ForecastCard(QWidget):
     def _show(self) -> None:
         if self._status is not None:
             today, variant = _today(), self.variant()
-            self.forecast_label.setText(self._describe(forecast_work(self._status, today)))
+            forecast = forecast_work(self._status, today)
+            self.forecast_label.setText(self._describe(forecast))
+            self.what_if.setVisible(forecast.left > 0)
             has_changes = variant != ProgressChange()
             show_text(
                 self.variant_label,
@@ -206,8 +209,13 @@ class AssessorsView(View):
         self.empty = make_label("", "quiet")
         self._textless_note = make_label("", "warning", hidden=True)
         self.buttons = {
-            action: self.action_button(action)
-            for action in ("merge", "booklet", "enter-paper", "assign")
+            action: self.action_button(action, style)
+            for action, style in (
+                ("merge", ""),
+                ("booklet", "link"),
+                ("enter-paper", "link"),
+                ("assign", ""),
+            )
         }
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("assign", "merge")}

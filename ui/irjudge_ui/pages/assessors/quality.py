@@ -101,7 +101,7 @@ def _answer_columns() -> list[Column]:
             without="–",
         ),
         Column(
-            translate("Quality", "Agreement with others"),
+            translate("Quality", "Agreement"),
             lambda row: float(row.quality.agreement[row.index]),
             _format_percent,
             number=True,
