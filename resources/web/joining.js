@@ -243,7 +243,9 @@ function pageKey(session) {
 /** Return a warning if what is sent can be read by others; empty if it cannot. */
 function encryptionHint() {
   const isOnThisComputer = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  return location.protocol === "http:" && !isOnThisComputer ? tr("This page is not encrypted: others on this network can read what is sent.") : "";
+  return location.protocol === "http:" && !isOnThisComputer
+    ? tr("This page is not encrypted: others on this network can read what is sent.")
+    : "";
 }
 
 /** @param {Invitation} invitation */

@@ -309,7 +309,7 @@ def test_only_available_ways_of_joining_are_shown(
     server.start()
     try:
         device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
-        wait_until(lambda: device.text(".lead-state") == "Open")
+        wait_until(lambda: device.text(".lead-state") == "Running")
         wait_until(lambda: device.js("return !!document.querySelector('.lead-join canvas')"))
         shown = device.js("return document.querySelector('.lead-join').innerText")
         assert server.code[:4] not in shown.replace(f"code={server.code}", "")
@@ -392,7 +392,7 @@ def test_an_invalid_host_link_asks_for_the_secret_and_a_correct_one_is_stored(
         device.js("document.querySelector('.join button').click()")
 
     def is_open() -> bool:
-        return device.text(".lead-state") == "Open"
+        return device.text(".lead-state") == "Running"
 
     try:
         device.driver.get(base)

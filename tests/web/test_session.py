@@ -236,6 +236,15 @@ def test_topics_named_like_inherited_object_properties_can_be_judged(
     assert grades(project) == [2, 1]
 
 
+@pytest.mark.parametrize(("host", "is_warned"), [(HOST, True), ("127.0.0.1", False)])
+def test_only_other_computers_are_warned_about_the_network(
+    device: Chromium, server: Server, host: str, is_warned: bool
+) -> None:
+    device.driver.get(f"http://{host}:{server.port}/")
+    wait_until(lambda: "Join" in device.text("button"))
+    assert ("not encrypted" in device.text("body")) == is_warned
+
+
 def test_a_wrong_code_and_a_name_in_use_are_reported(page: Chromium, server: Server) -> None:
     Person(server, "Ann")
     for code, message in (
