@@ -636,9 +636,7 @@ class GradePanel(QWidget):
     def offer_several(self, is_offered: bool, *, is_shown: bool) -> None:
         """Show or hide the link that switches between one and several documents per page."""
         self._several.setVisible(is_offered)
-        self._several.setText(
-            self.tr("One per page") if is_shown else self.tr("Several per page")
-        )
+        self._several.setText(self.tr("One per page") if is_shown else self.tr("Several per page"))
 
     def show_order(self, order: str) -> None:
         """Show a text about the order of judging; an empty text hides it."""
