@@ -221,7 +221,7 @@ def check_progress_change(status: WorkStatus, change: ProgressChange) -> None:
 
 
 def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
-    """Return rows with the total progress of each assessor, then rows by assessor and topic.
+    """Return rows with the progress of each assessor, by topic and in total.
 
     Topics and assessors have the same order as in `status`.
     """
@@ -265,7 +265,7 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
                 sum(unjudged_counts[assessor, topic] for topic in assigned_topics),
             )
         )
-    return sorted(rows, key=lambda row: row.topic is not None)
+    return rows
 
 
 def _make_progress_row(

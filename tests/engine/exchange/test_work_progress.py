@@ -51,11 +51,11 @@ def test_rows_count_by_topic_and_in_total() -> None:
         for row in list_progress_rows(work)
     ]
     assert rows == [
-        ("ann", None, 3, 7, 4, 15000, 3.0),
-        ("bob", None, 0, 1, 1, 0, None),
         ("ann", "1", 2, 6, 4, 6000, 3.0),
         ("ann", "2", 1, 1, 0, 9000, 9.0),
+        ("ann", None, 3, 7, 4, 15000, 3.0),
         ("bob", "1", 0, 1, 1, 0, None),
+        ("bob", None, 0, 1, 1, 0, None),
     ]
 
 

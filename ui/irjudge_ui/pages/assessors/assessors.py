@@ -364,7 +364,8 @@ class AssessorsView(View):
             cached.clear()
             cached.update(new_names)
         self.files.fill(files)
-        self.progress.fill([row for row in list_progress_rows(work) if row.assigned])
+        assigned_rows = [row for row in list_progress_rows(work) if row.assigned]
+        self.progress.fill(sorted(assigned_rows, key=lambda row: row.topic is not None))  # totals
         self.forecast.show_work(work)
         self._file_table.setVisible(bool(files))
         self._arrange(narrow=self.width() < scale_length(NARROW_WIDTH))
