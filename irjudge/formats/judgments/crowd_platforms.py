@@ -63,6 +63,7 @@ from irjudge.formats.rows import (
     Row,
     check_cell_count,
     check_repeated_fields,
+    check_repeated_texts,
     detect_table_format,
     escape_formula,
     format_columns,
@@ -451,9 +452,9 @@ def _refuse_column_per_assessor(
 ) -> None:
     """Raise FormatError for a table in which each assessor has a column of grades."""
     part_names = {name.lower(): part.name for part in column_kinds for name in part.column_names}
-    indices = [
+    indices = {
         index for index, name in enumerate(header) if name and name.lower() not in part_names
-    ]
+    }
     if not indices or {
         part_names[name.lower()] for name in header if name and name.lower() in part_names
     } != {
@@ -461,7 +462,9 @@ def _refuse_column_per_assessor(
         "document",
     }:
         return
-    cells = [cells[index].strip() for _, cells in rows for index in indices if index < len(cells)]
+    cells = [
+        cell.strip() for _, cells in rows for index, cell in enumerate(cells) if index in indices
+    ]
     if any(cells) and all(is_integer(part) for cell in cells if cell for part in cell.split("|")):
         raise FormatError(
             path,
@@ -469,7 +472,7 @@ def _refuse_column_per_assessor(
                 "each assessor has a column ({judges}); expected one row per judgment, with the "
                 "columns assessor and grade",
                 key="column-per-assessor",
-                judges=format_columns([header[index] for index in indices]),
+                judges=format_columns([header[index] for index in sorted(indices)]),
             ),
             1,
         )
@@ -516,13 +519,12 @@ def _open_export(
     names = tuple(cell.strip() for cell in header)
     if detect_platform(names) is LABEL_STUDIO_MIN:
         rows = ((line, [_parse_cell(cell) for cell in cells]) for line, cells in rows)
-    if is_potato_header(names):
-        return format_name, line, *read_potato_table(names, rows)
-    return (
-        format_name,
-        line,
-        *(_merge_checkboxes(names, rows) if detect_platform(names) is TURK else (names, rows)),
-    )
+    if is_potato_header(names) or detect_platform(names) is TURK:
+        row_list = list(rows)
+        check_cell_count(path, [cells for _, cells in row_list], len(names))
+        merge = read_potato_table if is_potato_header(names) else _merge_checkboxes
+        return format_name, line, *merge(names, row_list)
+    return format_name, line, names, rows
 
 
 def _read_parallel_lists(
@@ -616,6 +618,9 @@ def _iter_worker_rows(
                 ),
                 record.line,
             )
+        check_repeated_texts(
+            record.where, count, (column for column in columns if isinstance(column, str))
+        )
         for index in range(count):
             values = [column[index] if isinstance(column, list) else column for column in columns]
             cells = [value if isinstance(value, str) else "" for value in values]
@@ -624,13 +629,12 @@ def _iter_worker_rows(
 
 
 def _merge_checkboxes(
-    header: tuple[str, ...], rows: Iterator[Row]
+    header: tuple[str, ...], rows: Sequence[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
     """Return the header and rows after merging the columns of each group of checkboxes into one.
 
     The merged column of `Answer.grade.0` and `Answer.grade.1` contains the checked values.
     """
-    row_list = list(rows)
     checkbox_matches = {
         index: match
         for index, name in enumerate(header)
@@ -639,9 +643,7 @@ def _merge_checkboxes(
     answers: dict[str, list[int]] = {}
     for index, box in checkbox_matches.items():
         if all(
-            cells[index].lower() in ("", "true", "false")
-            for _, cells in row_list
-            if index < len(cells)
+            cells[index].lower() in ("", "true", "false") for _, cells in rows if index < len(cells)
         ):
             answers.setdefault(box["answer"], []).append(index)
 
@@ -652,14 +654,11 @@ def _merge_checkboxes(
             if index < len(cells) and cells[index].lower() == "true"
         )
 
-    other_columns = [
-        index
-        for index in range(len(header))
-        if not any(index in indices for indices in answers.values())
-    ]
+    merged_columns = {index for indices in answers.values() for index in indices}
+    other_columns = [index for index in range(len(header)) if index not in merged_columns]
     other_rows = (
         (line, [cells[index] if index < len(cells) else "" for index in other_columns], cells)
-        for line, cells in row_list
+        for line, cells in rows
     )
     return (*(header[index] for index in other_columns), *answers), (
         (line, [*cells, *(join_checked(box_cells, indices) for indices in answers.values())])
@@ -771,6 +770,9 @@ def _iter_annotations(
         if not isinstance(value, dict | list)
     }
     check_repeated_fields(path, len(annotations), len(shown_fields))
+    check_repeated_texts(
+        path, len(annotations), chain(shown_fields.values(), gold_answers.values())
+    )
     for annotation in annotations:
         if not (has_gold and annotation.get("ground_truth")):
             fields = {

@@ -9,8 +9,10 @@ import io
 import json
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple, cast
 
@@ -30,6 +32,7 @@ from irjudge.formats.rows import (
     Row,
     check_cell_count,
     check_repeated_fields,
+    check_repeated_texts,
     to_storable,
 )
 from irjudge.message import Message
@@ -144,6 +147,10 @@ def _to_table(
     )
     check_repeated_fields(path, len(labels), len(header))
     check_cell_count(path, [{**label.shown, **label.answers} for label in labels], len(header))
+    row_counts = Counter(id(label.shown) for label in labels)  # labels of a record share the fields
+    for label in {id(label.shown): label for label in labels}.values():
+        row_count = row_counts[id(label.shown)]
+        check_repeated_texts(path, row_count, chain(label.shown.values(), [label.note]))
     unnamed_count = sum(not label.assessor for label in labels)
     if unnamed_count and not assessor:
         warnings.add(NO_ASSESSOR, path.stem, unnamed_count)
@@ -601,10 +608,9 @@ def is_potato_header(header: Sequence[str]) -> bool:
 
 
 def read_potato_table(
-    header: Sequence[str], rows: Iterable[Row]
+    header: Sequence[str], rows: Sequence[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
     """Return the header and rows of a Potato table, with one column for each question."""
-    row_list = list(rows)
     schemas: dict[str, list[tuple[int, str]]] = {}
     for index, name in enumerate(header):
         schema, separator, label = name.partition(SCHEMA_SEPARATOR)
@@ -638,7 +644,7 @@ def read_potato_table(
                 *(cells[index] for index in indices if index < len(cells)),
             ],
         )
-        for line, cells in row_list
+        for line, cells in rows
     )
 
 

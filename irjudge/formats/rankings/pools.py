@@ -113,7 +113,7 @@ def read_pool(path: Path) -> Pool:
     """Read a pool from a comma-separated table; the column of contributing runs is ignored."""
     try:
         text = io.StringIO(decode_text(path.read_bytes(), path), newline="")
-        return _read_pool_rows(csv.DictReader(text, strict=True), path)
+        return _read_pool_rows(text, path)
     except OSError as error:
         raise FormatError(
             path, Message("cannot be read ({value})", value=error.strerror or error)
@@ -124,11 +124,12 @@ def read_pool(path: Path) -> Pool:
         ) from error
 
 
-def _check_pool_columns(table: "csv.DictReader[str]", path: Path) -> None:
+def _find_pool_columns(table: Iterator[list[str]], path: Path) -> dict[str, int]:
+    """Return the index of each column in the header; raise FormatError if one is missing."""
     try:
-        names = table.fieldnames or ()
+        names = next(table, [])
     except csv.Error:  # the file is probably not a table
-        names = ()
+        names = []
     missing_columns = [name for name in REQUIRED_COLUMNS if name not in names]
     if missing_columns:
         raise FormatError(
@@ -141,16 +142,30 @@ def _check_pool_columns(table: "csv.DictReader[str]", path: Path) -> None:
             ),
             1,
         )
+    return {name: index for index, name in enumerate(names) if name in REQUIRED_COLUMNS}
 
 
-def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
-    _check_pool_columns(table, path)
+def _read_pool_rows(text: Iterable[str], path: Path) -> Pool:
+    table = csv.reader(text, strict=True)
+    index_of_column = _find_pool_columns(table, path)
+    needed_count = max(index_of_column.values()) + 1
     # documents of each topic, with their numbers in the column `order`
     numbered_by_topic: dict[str, list[tuple[float, tuple[str, int, float]]]] = {}
     unsampled_by_topic: dict[str, list[tuple[str, int, float]]] = {}
     seen_pairs: set[tuple[str, str]] = set()
     warnings = ReaderWarnings()
-    for row in table:
+    for cells in filter(None, table):
+        if len(cells) < needed_count:
+            raise FormatError(
+                path,
+                Message(
+                    "the row has fewer than {needed} columns",
+                    key="column-count",
+                    needed=needed_count,
+                ),
+                table.line_num,
+            )
+        row = {name: cells[index] for name, index in index_of_column.items()}
         stratum, probability = _parse_numbers(row, path, table.line_num)
         topic, document = (
             parse_id(unescape_formula(row[name]), path, table.line_num, warnings)
@@ -183,16 +198,6 @@ def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
 
 
 def _parse_numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, float]:
-    if any(row[name] is None for name in REQUIRED_COLUMNS):
-        raise FormatError(
-            path,
-            Message(
-                "the row has fewer than {needed} columns",
-                key="column-count",
-                needed=len(REQUIRED_COLUMNS),
-            ),
-            line,
-        )
     if not STRATUM_PATTERN.fullmatch(row["stratum"]):
         raise FormatError(
             path,

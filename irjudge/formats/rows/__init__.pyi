@@ -87,6 +87,7 @@ from .records import (
     iter_json_lines as iter_json_lines,
     check_cell_count as check_cell_count,
     check_repeated_fields as check_repeated_fields,
+    check_repeated_texts as check_repeated_texts,
     iter_json_list as iter_json_list,
     iter_json_objects as iter_json_objects,
     iter_json_records as iter_json_records,

@@ -4,7 +4,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -30,6 +30,9 @@ MAX_ID_CHARACTERS = 1000
 # Limits on the cells of a table that has a column for each field that occurs in a record. If each
 # record has fields of its own, the cells need far more memory than the records.
 MIN_CHECKED_CELLS, MAX_CELLS_PER_FIELD = 1_000_000, 20
+# Maximum number of characters of a record that are repeated in each of more than MAX_LONG_ROWS rows.
+# The time for the rows of a record is therefore linear in its size.
+MAX_REPEATED_CHARACTERS, MAX_LONG_ROWS = 10_000, 1_000
 MAX_REPEATED_FIELDS = 500  # fields of a record that are repeated in each of many rows
 
 # the default limit of the csv module is too small for long documents
@@ -96,7 +99,24 @@ def check_repeated_fields(path: Path, row_count: int, field_count: int) -> None:
         )
 
 
-def check_cell_count(path: Path, records: Sequence[Mapping[str, object]], name_count: int) -> None:
+def check_repeated_texts(path: Path, row_count: int, texts: Iterable[str]) -> None:
+    """Raise FormatError if long texts of a record are repeated in each of its many rows."""
+    characters = sum(map(len, texts))
+    if row_count > MAX_LONG_ROWS and characters > MAX_REPEATED_CHARACTERS:
+        raise FormatError(
+            path,
+            Message(
+                "a record has texts of {characters:,} characters and {rows:,} labels; expected at "
+                "most {limit:,} characters for so many labels",
+                key="repeated-texts",
+                characters=characters,
+                rows=row_count,
+                limit=MAX_REPEATED_CHARACTERS,
+            ),
+        )
+
+
+def check_cell_count(path: Path, records: Sequence[Sized], name_count: int) -> None:
     """Raise FormatError if a table with a column for each field that occurs is too large."""
     cell_count = len(records) * name_count
     if cell_count > MIN_CHECKED_CELLS and cell_count > MAX_CELLS_PER_FIELD * sum(map(len, records)):

@@ -22,6 +22,7 @@ from irjudge.judging import import_judgments
 from irjudge.model import Labels, Scale
 from irjudge.report.workbook.sheets import JudgmentRow
 from irjudge.store import create_project
+from tests.lengths import takes_less_than
 from tests.messages import keys_and_values
 
 TURK = """HITId,WorkerId,AssignmentStatus,WorkTimeInSeconds,Input.topic,Input.doc,Answer.relevance
@@ -443,3 +444,58 @@ def test_tasks_without_labels_are_not_called_an_empty_file(
     with pytest.raises(FormatError) as refused:
         read(tmp_path, "e.json", json.dumps(tasks))
     assert refused.value.key == key
+
+
+@pytest.mark.parametrize(
+    ("header", "row"),
+    [
+        ("HITId,WorkerId,Input.id" + "".join(f",Answer.g{n}.0" for n in range(2000)), "h,w,i"),
+        ("user,instance_id" + "".join(f",g{n}:::0" for n in range(2000)), "u,i"),
+    ],
+)
+def test_short_rows_below_many_merged_columns_are_refused(
+    tmp_path: Path, header: str, row: str
+) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text(header + "\n" + (row + "\n") * 2000)
+    with pytest.raises(FormatError) as error:
+        read_labels(path)
+    columns = f"{header.count(',') + 1:,}"
+    assert (error.value.key, error.value.values["count"]) == ("too-many-fields", columns)
+
+
+def test_many_groups_of_checkboxes_are_merged_in_linear_time(tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv"
+    boxes = "".join(f",Answer.g{number}.yes" for number in range(16_000))
+    path.write_text(f"HITId,WorkerId,Input.id,Answer.label{boxes}\nh,w,i,2{',true' * 16_000}\n")
+    assert takes_less_than(3, lambda: read_labels(path))
+    assert read_labels(path).scale == ("2",)
+
+
+@pytest.mark.parametrize(("characters", "labels"), [(10_000, 1001), (10_001, 1000)])
+@pytest.mark.parametrize("kind", ["studio", "lists", "doccano"])
+def test_a_long_text_is_not_repeated_in_more_than_a_thousand_labels(
+    tmp_path: Path, kind: str, characters: int, labels: int
+) -> None:
+    path = tmp_path / "labels.json"
+
+    def write(characters: int, labels: int) -> None:
+        names, text = [f"w{number}" for number in range(labels)], "x" * characters
+        answer = [{"from_name": "g", "value": {"choices": ["2"]}}]
+        record: object = {"item": text, "worker": names, "label": ["2"] * labels}
+        if kind == "studio":
+            annotations = [{"completed_by": name, "result": answer} for name in names]
+            record = [{"data": {"item": text}, "annotations": annotations}]
+        elif kind == "doccano":
+            notes = [{"user": name, "label": 2} for name in names]
+            record = [{"id": "", "text": "", "comments": text[1:], "annotations": notes}]
+            record[0]["item"] = "i"
+        path.write_text(json.dumps(record) + "\n")
+
+    write(characters, labels)
+    assert len(read_labels(path)) == labels
+    write(10_001, 1001)
+    with pytest.raises(FormatError) as error:
+        read_labels(path)
+    assert error.value.key == "repeated-texts"
+    assert (error.value.values["characters"], error.value.values["rows"]) == ("10,001", "1,001")

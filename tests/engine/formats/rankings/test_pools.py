@@ -10,6 +10,7 @@ from irjudge.formats.rankings import COLUMNS, iter_pool_rows, read_pool
 from irjudge.model import make_run
 from irjudge.pooling import PoolOptions, build_pool
 from irjudge.report import table_text
+from tests.lengths import takes_less_than
 
 RUNS = [
     make_run("a,b", [("007", f"d{index}", -float(index)) for index in range(9)]),
@@ -102,3 +103,11 @@ def test_documents_are_in_the_order_of_their_numbers(tmp_path):
     path = tmp_path / "pool.csv"
     path.write_text("topic,document,stratum,probability,order,runs\n" + "".join(rows))
     assert read_pool(path).document.to_pylist() == ["d1", "d2", "d10", "a", "b"]
+
+
+def test_short_rows_below_a_wide_header_are_read_in_linear_time(tmp_path: Path) -> None:
+    path = tmp_path / "pool.csv"
+    names, rows = (",c" * 8000), "".join(f"1,d{number},1,0,1\n" for number in range(8000))
+    path.write_text(f"{HEAD.strip()}{names}\n{rows}")
+    assert takes_less_than(1, lambda: read_pool(path))  # 6 s if each row is filled up
+    assert len(read_pool(path)) == 8000
