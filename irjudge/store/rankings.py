@@ -15,6 +15,7 @@ from irjudge.store.schema import TABLES_BY_NAME, UNSAMPLED_PROBABILITY_SINCE
 from irjudge.store.soundness import check_topic_rows
 
 METADATA_SINCE = 5  # first schema version with metadata of runs
+REMOVED_POOL = "removed_pool"  # key of a setting: the highest version of a removed pool
 GAINS = "gains"  # key of a setting: JSON object that maps names of qrels to lists of gains
 FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 
@@ -222,26 +223,36 @@ class Rankings:
         """Return the version of the newest pool; 0 if there is none."""
         return int(self._db.fetch_one("SELECT coalesce(max(version), 0) FROM pool")[0])
 
+    def _removed_pool_version(self) -> int:
+        """Return the highest version of a removed pool; 0 if there is none."""
+        text = self._db.get_setting(REMOVED_POOL, "0")
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
     def add_pool(self, pool: Pool) -> int:
         """Store a pool as the newest version and return the version; older versions are kept."""
         self._newest_pool = None
         with self._db.transaction():
             codes = self._collection.codes(pool.document)
+            # the number of a removed pool is not used again, since another process may know its pool
+            version = max(self.pool_version(), self._removed_pool_version()) + 1
             row = (
+                version,
                 pool.strategy,
                 json.dumps(pool.parameters),
                 json.dumps(pool.runs, ensure_ascii=False),
                 len(pool),
             )
-            version = self._db.execute(
-                "INSERT INTO pool (strategy, parameters, runs, rows) VALUES (?, ?, ?, ?)", row
-            ).lastrowid
+            self._db.execute(
+                "INSERT INTO pool (version, strategy, parameters, runs, rows) "
+                "VALUES (?, ?, ?, ?, ?)",
+                row,
+            )
             unsampled_codes = self._collection.codes(pool.unsampled.document)
             self._db.insert(
                 f"INSERT INTO pool_topic VALUES ({', '.join('?' * 12)})",
                 _make_pool_rows(version, pool, codes, unsampled_codes),
             )
-        return int(version or 0)
+        return version
 
     def pool(self, version: int | None = None) -> Pool | None:
         """Return a pool, by default the newest; None if there is none."""
@@ -365,13 +376,15 @@ class Rankings:
                 key="assigned-pool",
                 version=version,
             )
-        self._newest_pool = None  # a later pool may get the same version number
+        self._newest_pool = None
         with self._db.transaction():
+            newest_version = max(self.pool_version(), self._removed_pool_version())
+            self._db.set_setting(REMOVED_POOL, str(newest_version))
             self._db.execute("DELETE FROM pool WHERE version = ?", (version,))
 
 
 def _make_pool_rows(
-    version: int | None, pool: Pool, codes: Any, unsampled_codes: Any
+    version: int, pool: Pool, codes: Any, unsampled_codes: Any
 ) -> Iterable[Sequence[Any]]:
     counts = np.diff(pool.contribution_starts).astype(INT)
     for index, topic in enumerate(pool.topics):

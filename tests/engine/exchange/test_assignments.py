@@ -93,6 +93,21 @@ def test_a_pool_is_removed_only_if_nothing_was_assigned_from_it(
         assert pool is not None and len(list_unjudged_pairs(opened, "ann")) > 0
 
 
+def test_a_pool_has_another_number_than_a_removed_pool(project: Path, files: list[Path]) -> None:
+    with open_project(project) as window, open_project(project, writing=False) as server:
+        runs = [window.rankings.run(run.name) for run in window.rankings.runs()]
+        assert window.rankings.add_pool(depth_pool(runs, 2)) == 2
+        assert (known := server.rankings.pool()) is not None
+        window.rankings.remove_pool(2)
+        assert window.rankings.add_pool(depth_pool(runs, 1)) == 3
+        newest, seen = window.rankings.pool(), server.rankings.pool()
+        assert newest is not None and seen is not None
+        assert seen.document.equals(newest.document) and not seen.document.equals(known.document)
+        window.rankings.remove_pool(3)
+        window.set_setting("removed_pool", "9" * 5000)  # damaged
+        assert window.rankings.add_pool(depth_pool(runs, 1)) == 2
+
+
 def test_a_pool_without_any_text_is_not_reported_as_assigned(tmp_path: Path) -> None:
     build_class(tmp_path / "p.irjudge")
     with open_project(tmp_path / "p.irjudge") as opened:
