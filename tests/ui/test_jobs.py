@@ -1,6 +1,8 @@
 """Tests of background jobs."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -8,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.progress import Progress
+from irjudge.progress import SILENT, Progress
 from irjudge_ui import jobs
 
 
@@ -218,3 +220,53 @@ def test_a_stopped_request_reports_nothing(qtbot: QtBot, recorder: JobRecorder) 
     wait_for_jobs(qtbot)
     assert recorder.result is None and recorder.fault is None
     latest.stop()  # no effect if nothing runs
+
+
+class WaitingProgress(Progress):
+    """Progress that reports when a job waits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits = threading.Event()
+
+    def step(self, done: int, total: int | None, description: str) -> None:
+        self.waits.set()
+
+
+def test_workers_of_a_job_are_not_closed_when_the_setting_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    open_addresses: list[str] = []
+
+    class FakeWorkers:
+        alive = True
+
+    @contextmanager
+    def open_workers(address: str) -> Iterator[FakeWorkers]:
+        open_addresses.append(address)
+        yield FakeWorkers()
+        open_addresses.remove(address)
+
+    monkeypatch.setattr(jobs, "workers_at", open_workers)
+    workers, settings = jobs.ClusterWorkers(), {"cluster": "first"}
+    workers.use(settings)  # type: ignore[arg-type]
+    progress, seen = WaitingProgress(), list[list[str]]()
+
+    def use_second() -> None:
+        with workers.provide_workers(progress):
+            seen.append([*open_addresses])
+
+    thread = threading.Thread(target=use_second)
+    with workers.provide_workers(SILENT), workers.provide_workers(SILENT):
+        settings["cluster"] = "second"
+        thread.start()
+        assert progress.waits.wait(10)
+        assert open_addresses == ["first"]
+        settings["cluster"] = ""
+        with workers.provide_workers(SILENT) as own:
+            assert own is jobs.SERIAL
+        assert open_addresses == ["first"]
+    thread.join(10)
+    assert seen == [["second"]]
+    with workers.provide_workers(SILENT) as own:
+        assert (own, open_addresses) == (jobs.SERIAL, [])

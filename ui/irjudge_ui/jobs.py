@@ -263,19 +263,23 @@ def cancel_all(wait_ms: int = 5000) -> bool:
 
 # Worker processes of the setting `cluster`, which continue to run for later jobs
 
+WAIT_SECONDS = 0.2  # interval of the checks for cancellation while a job waits for workers
+
 
 class ClusterWorkers:
     """Worker processes of the setting `cluster`, shared by the jobs of several pages.
 
     The setting is `local`, for processes on all cores, or the address of a Dask scheduler. A job
     gets the workers from `provide_workers`, which starts them on first use, and again if the
-    setting has changed or they have ended. If the setting is empty, the work of a job is done in
-    the thread of the job.
+    setting has changed or they have ended. After a change of the setting, a job waits until no
+    other job uses the earlier workers. If the setting is empty, the work of a job is done in the
+    thread of the job.
     """
 
     def __init__(self) -> None:
         self._settings: Settings | None = None
-        self._lock = threading.Lock()
+        self._condition = threading.Condition()  # notified when a job no longer uses the workers
+        self._user_count = 0  # number of jobs that use the workers
         self._exit_stack = ExitStack()
         self._address, self._workers = "", SERIAL
 
@@ -293,19 +297,30 @@ class ClusterWorkers:
             If `workers_at` cannot start them.
         """
         address = str(self._settings.get("cluster")).strip() if self._settings else ""
-        with self._lock:
-            if address != self._address or not self._workers.alive:
+        description = QCoreApplication.translate("Team", "Starting worker processes")
+        with self._condition:
+            while address and self._user_count and address != self._address:
+                progress.step(0, None, description)
+                self._condition.wait(WAIT_SECONDS)
+            if not (address or self._user_count):
                 self._end()
-                progress.step(
-                    0, None, QCoreApplication.translate("Team", "Starting worker processes")
-                )
-                self._workers = self._exit_stack.enter_context(workers_at(address or None))
+            elif address and not (address == self._address and self._workers.alive):
+                self._end()
+                progress.step(0, None, description)
+                self._workers = self._exit_stack.enter_context(workers_at(address))
                 self._address = address
-        yield self._workers
+            workers = self._workers if address else SERIAL
+            self._user_count += bool(address)
+        try:
+            yield workers
+        finally:
+            with self._condition:
+                self._user_count -= bool(address)
+                self._condition.notify_all()
 
     def close(self) -> None:
         """Stop the workers that this object has started."""
-        with self._lock:
+        with self._condition:
             self._end()
 
     def _end(self) -> None:
