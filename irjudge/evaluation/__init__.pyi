@@ -31,7 +31,6 @@ from .comparison import (
     DEFAULT_ALPHA as DEFAULT_ALPHA,
     DEFAULT_CORRECTION as DEFAULT_CORRECTION,
     DEFAULT_TEST as DEFAULT_TEST,
-    INTERVALS as INTERVALS,
     INTERVAL_DESCRIPTIONS as INTERVAL_DESCRIPTIONS,
     IntervalName as IntervalName,
     RunRank as RunRank,

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass, fields, replace
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +39,6 @@ from irjudge.stats.significance import (
 # Allan and Carterette 2007).
 DEFAULT_TESTS = ("t", "permutation")
 IntervalName = Literal["t", "percentile", "bca"]
-INTERVALS: tuple[IntervalName, ...] = get_args(IntervalName)
 INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
     "t": Message("from Student's t distribution"),
     "percentile": Message("bootstrap, from two quantiles of the resampled means"),

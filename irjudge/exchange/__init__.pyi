@@ -25,7 +25,6 @@ from .assignments import (
     withdraw_round as withdraw_round,
 )
 from .comparison_design import (
-    PAIR_CHOICES as PAIR_CHOICES,
     Choice as Choice,
     ComparisonQuestion as ComparisonQuestion,
     ComparisonOptions as ComparisonOptions,

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from itertools import accumulate, combinations
 from pathlib import Path
 from secrets import token_hex
-from typing import Literal, get_args
+from typing import Literal
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange.assignment_plan import Candidate, PlanAssessor, distribute_pairs
@@ -30,7 +30,6 @@ from irjudge.store import COMPARISON_RULES, SIDE_KEY, Project
 DEFAULT_DEPTH = 10
 DEFAULT_BUDGET = 20  # default number of pairs of documents per topic
 Choice = Literal["all", "random", "top"]
-PAIR_CHOICES: tuple[Choice, ...] = get_args(Choice)
 MAX_DOCUMENTS_PER_TOPIC = 200  # maximum number of documents per topic if documents are compared
 
 
