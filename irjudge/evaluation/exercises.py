@@ -730,7 +730,8 @@ def make_choice_exercise_of_any_topic(
 
     Raises IrjudgeError if the kind is unknown or applicable to no topic.
     """
-    topics = [topic for topic in qrels.topics if any(topic in run.topics for run in runs.values())]
+    ranked_topics = {topic for run in runs.values() for topic in run.topics}
+    topics = [topic for topic in qrels.topics if topic in ranked_topics]
     error = IrjudgeError("No topic has both qrels and a ranking.")
     for topic in Random(f"{kind}/{seed}").sample(topics, len(topics)):
         try:

@@ -482,7 +482,7 @@ def _check_options(
     names = [assessor.name for assessor in assessors]
     if not names:
         raise IrjudgeError("Assignments need at least one assessor, got none.", key="no-assessor")
-    repeated_name = next((name for name in names if names.count(name) > 1), None)
+    repeated_name = next((name for name, count in Counter(names).items() if count > 1), None)
     if repeated_name is not None:
         raise IrjudgeError(
             "The assessor {assessor} is given twice; names must be unique.",
@@ -933,8 +933,7 @@ def check_candidates(candidates: list[Candidate], location: str) -> list[Candida
     """Return the assessors; raise an error if a name is invalid, repeated or reserved."""
     if not candidates:
         raise IrjudgeError("{location} contains no assessor.", key="no-assessor", location=location)
-    names = [candidate.name for candidate in candidates]
-    for name in names:
+    for name, count in Counter(candidate.name for candidate in candidates).items():
         if len(name) > MAX_NAME_CHARACTERS or not name.isprintable():
             raise IrjudgeError(
                 "{location}: {name!r} is not a valid name; names must have at most {limit} "
@@ -952,7 +951,7 @@ def check_candidates(candidates: list[Candidate], location: str) -> list[Candida
                 location=location,
                 name=OWNER_KEY,
             )
-        if names.count(name) > 1:
+        if count > 1:
             raise IrjudgeError(
                 "{location} contains {name} twice; names must be unique.",
                 key="repeated-name",

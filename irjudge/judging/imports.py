@@ -269,7 +269,8 @@ def _match_labels(
         list(dict.fromkeys(label.document for label in labels if label.document))
     )
     topic_ids_by_title = {
-        _normalize_text(topic.title): topic.id for topic in project.collection.topics()
+        _normalize_text(topic.title): topic.id
+        for topic in reversed(project.collection.topics())  # the first of topics with equal titles
     }
     document_ids_by_text: dict[str, list[str]] = {
         _normalize_text(label.passage): [] for label in labels if not label.document

@@ -185,11 +185,11 @@ def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
     >>> select_topics("5, 1-3", ["1", "2", "3", "4", "5"])
     ('1', '2', '3', '5')
     """
-    if not text:
+    if not text.strip():
         return ()
     indices = {topic: index for index, topic in enumerate(known_ids)}
     selected_indices: set[int] = set()
-    for part in filter(None, (part.strip() for part in text.split(","))):
+    for part in list(filter(None, map(str.strip, text.split(",")))) or [text]:
         range_ends = [part] if part in indices else [end.strip() for end in part.split("-", 1)]
         unknown_id = next((end for end in range_ends if end not in indices), None)
         if unknown_id is not None:

@@ -1,5 +1,6 @@
 """Candidates of a pool: the retrieved documents of each topic, with their ranks in the runs."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -170,9 +171,8 @@ def collect_candidates(
         )
     if not runs:
         raise IrjudgeError("A pool needs at least one run, got none.", key="no-run")
-    names = [run.name for run in runs]
-    for name in names:
-        if names.count(name) > 1:
+    for name, count in Counter(run.name for run in runs).items():
+        if count > 1:
             raise IrjudgeError(
                 "Two runs are named {name}; the runs of a pool must have different names.",
                 key="repeated-run",

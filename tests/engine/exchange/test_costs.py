@@ -131,6 +131,7 @@ def test_topics_are_given_one_by_one_or_as_a_range() -> None:
         ("403", "There is no topic 403"),
         ("401-9", "There is no topic 401-9"),
         ("7-401", "is reversed"),
+        (",", "There is no topic ,"),
     ):
         with pytest.raises(IrjudgeError, match=message):
             select_topics(invalid, known)

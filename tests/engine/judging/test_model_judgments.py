@@ -20,7 +20,7 @@ from irjudge.judging import (
     read_model_judgments,
     select_qrels,
 )
-from irjudge.model import Document, ModelJudge
+from irjudge.model import Document, ModelJudge, Topic
 from irjudge.report.project_exports import judgment_rows
 from irjudge.store import Project, Sources, import_sources, open_project
 
@@ -246,6 +246,17 @@ def test_a_label_of_a_text_is_about_the_pooled_documents_with_this_text(
         (topic.id, "d0"): 1,
         (topic.id, "u1"): 2,
     }
+
+
+def test_a_label_of_a_text_is_about_the_first_topic_with_this_title(
+    project: Project, tmp_path: Path
+) -> None:
+    project.collection.add_topics([Topic(id, "salt lakes") for id in ("901", "902")])
+    document = project.collection.document("d0")
+    assert document is not None
+    row = {"query": "salt lakes", "passage": document.text, "judgment": 2}
+    model(project, tmp_path, json.dumps(row) + "\n")
+    assert read_model_judgments(project, "gpt-x").grades == {("901", "d0"): 2}
 
 
 def test_probabilities_give_the_most_likely_grade(project: Project, tmp_path: Path) -> None:
