@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts import DriftPlot, Matrix, MatrixArea, MatrixPlot
@@ -68,6 +69,27 @@ def test_the_cell_under_the_mouse_is_named_in_full(
     qtbot.waitUntil(lambda: text in QToolTip.text())
     QToolTip.hideText()
     qtbot.waitUntil(lambda: not QToolTip.isVisible())
+
+
+@pytest.mark.parametrize("side", [QPoint(-1, 0), QPoint(0, -1)], ids=["row", "column"])
+def test_over_a_name_no_cell_is_named(
+    plot: MatrixPlot, monkeypatch: pytest.MonkeyPatch, side: QPoint
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda at, text, widget: shown.append(text))
+    first = plot._cell_rect(0, 0)
+    name = first.translated(side.x() * first.width(), side.y() * first.height())
+    for area in (first, name):
+        move = QMouseEvent(
+            QEvent.Type.MouseMove,
+            area.center(),
+            plot.mapToGlobal(area.center()),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(plot, move)
+    assert shown == ["ann / ann: –", ""]
 
 
 def test_counts_have_no_decimals_and_rows_and_columns_have_titles(plot: MatrixPlot) -> None:

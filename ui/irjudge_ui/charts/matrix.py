@@ -277,13 +277,11 @@ class MatrixPlot(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         cell, position = self._cell, event.position() - self._origin
         row, column = int(position.y() // cell.height()), int(position.x() // cell.width())
+        lines = []
         if 0 <= row < len(self.matrix.row_names) and 0 <= column < len(self.matrix.column_names):
             text = self.matrix.cell_text(row, column) or "–"
-            show_tooltip(
-                self,
-                event,
-                f"{self.matrix.row_names[row]} / {self.matrix.column_names[column]}: {text}",
-            )
+            lines = [f"{self.matrix.row_names[row]} / {self.matrix.column_names[column]}: {text}"]
+        show_tooltip(self, event, *lines)
 
 
 class CorrelationMatrix(MatrixPlot):
