@@ -24,8 +24,8 @@ class BiasRow:
     """Table row: bias of a model for one group of documents, compared with assessors."""
 
     criterion: str  # property by which documents are grouped
-    kind: str
-    pairs: int
+    kind: str  # name of the group, such as `the shortest third`
+    pairs: int  # number of pairs of topic and document in the group
     difference: float | None  # mean difference: the model's grade minus the assessors' grade
     irrelevant: int  # number of pairs that the assessors judged as not relevant
     # share of these pairs that the model judged as relevant; None if there are none
@@ -143,8 +143,8 @@ def _make_row(
 class SystemKindBias:
     """Bias of a model for the runs of one kind of system, compared with assessors."""
 
-    kind: str
-    runs: int
+    kind: str  # kind of system, such as `neural`
+    runs: int  # number of runs of this kind
     # mean value of the runs, computed from the assessors' grades and from the model's grades
     people: float
     model: float

@@ -110,8 +110,8 @@ class JudgeConflict:
 
     topic: str
     document: str
-    people: int
-    model: int
+    people: int  # grade by the assessors
+    model: int  # grade by the model
 
     @property
     def size(self) -> int:
@@ -123,7 +123,7 @@ class JudgeConflict:
 class JudgeVerdict:
     """Verdict on a model: a category, and the evidence for it."""
 
-    state: State
+    state: State  # `worthless`, `unproven`, `orders systems` or `as close as people`
     evidence: tuple[str, ...]  # sentences that justify the verdict
 
     @property

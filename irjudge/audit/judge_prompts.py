@@ -34,8 +34,8 @@ class JudgePrompt:
     """Template of a prompt for judging documents, read from a file."""
 
     name: str  # name of the file
-    version: str
-    about: str
+    version: str  # version in the header of the file
+    about: str  # description in the header; may be empty
     grades: tuple[int, ...]  # grades that the model may answer; empty for all grades of the scale
     text: str  # text of the prompt, with placeholders
     digest: str  # SHA-256 (hex) of the file

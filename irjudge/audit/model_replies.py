@@ -361,7 +361,7 @@ class ModelQuestion:
 class StoredReply:
     """Line of the file of answers: a parsed reply, or the reason why there is no reply."""
 
-    line: int
+    line: int  # number of the line in the file
     reply: ModelReply
     was_received: bool  # whether a reply was received; if not, the request may be sent again
     digest: bytes  # SHA-256 of the reply

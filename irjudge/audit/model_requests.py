@@ -51,7 +51,7 @@ class RequestLimits:
     budget: float | None = None
     # price per million input tokens, and per million output tokens
     prices: tuple[float, float] = (0.0, 0.0)
-    at_once: int = 1
+    at_once: int = 1  # maximum number of concurrent requests
     timeout_seconds: float = 120.0  # maximum number of seconds until a reply
 
 
@@ -362,12 +362,15 @@ class SendReport:
 
 @dataclass(frozen=True, slots=True)
 class AskReport:
-    """Result of asking a model: the requests, and the labels that were added to the log."""
+    """Result of asking a model: the requests, and the labels that were added to the log.
+
+    Unlike in a `SendReport`, the answers have already been imported as labels of the model.
+    """
 
     requests: int  # number of requests that were sent, including retries
     unanswered_count: int  # number of questions without a grade that can be sent again
     stop_reason: str  # reason why sending stopped early; empty if it did not
-    labels: ImportReport
+    labels: ImportReport  # report on the import of the answers
 
 
 def ask_model(

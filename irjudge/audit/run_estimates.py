@@ -552,7 +552,11 @@ def _estimate_spread(
 
 @dataclass(frozen=True, slots=True)
 class NextDocument:
-    """Document that assessors should judge next, and its effect on the intervals."""
+    """Document that assessors should judge next, and its effect on the intervals.
+
+    The intervals are those of the estimated values of runs, see `RunEstimate`; the plan is a judge
+    plan. `list_next_documents` makes the list.
+    """
 
     topic: str
     document: str

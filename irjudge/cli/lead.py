@@ -66,14 +66,21 @@ STATES = {
 
 
 class HostInterface(Protocol):
-    """Interface for the host of a session, implemented by a local and a remote server."""
+    """Interface for the host of a session, implemented by a local and a remote server.
+
+    The commands are those of `irjudge lead`. The local server is a `web.Server` in this process;
+    `RemoteServer` is used for another process or machine.
+    """
 
     def ask(self, command: str, **values: Any) -> Json:
         """Execute a command of the host and return the response."""
 
 
 class RemoteServer:
-    """Remote server of a session, to which the host's commands are sent over HTTP."""
+    """Remote server of a session, to which the host's commands are sent over HTTP.
+
+    The address and the host's secret are those of a session that another process serves.
+    """
 
     def __init__(self, address: str, secret: str) -> None:
         try:

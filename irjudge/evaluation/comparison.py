@@ -240,11 +240,11 @@ class _PairSummary:
 
 @dataclass(frozen=True, slots=True)
 class PairGroup:
-    """Pairs of runs that have the same common topics: indices of pairs and runs, and topics."""
+    """Pairs of runs that have the same common topics, for testing all of them at once."""
 
-    pair_indices: tuple[int, ...]
-    runs: tuple[int, ...]
-    topics: tuple[str, ...]
+    pair_indices: tuple[int, ...]  # indices of the pairs in the list of all compared pairs
+    runs: tuple[int, ...]  # indices of all runs in these pairs, ascending
+    topics: tuple[str, ...]  # common topics
 
     def scores(self, runs: Sequence[RunScores], row: int) -> Floats:
         """Return the values of the measure at index `row`, shape (runs of the group, topics)."""

@@ -69,9 +69,9 @@ VALUE_TOLERANCE = 1e-12  # smaller differences are rounding errors
 class MeasureAgreement:
     """Comparison of a measure with preferences between two runs: numbers of topics."""
 
-    measure: str
-    first: str
-    second: str
+    measure: str  # name of the measure
+    first: str  # name of the first run
+    second: str  # name of the second run
     same: int  # number of topics on which measure and preferences favour the same run
     opposite: int  # number of topics on which measure and preferences favour different runs
     measure_tied: int  # number of topics on which only the preferences favour a run

@@ -161,6 +161,7 @@ class RunSummary:
 
     The overlap is the share of the new run's top 10 documents that are also in the summarised run's
     top 10, as a mean over topics. It is None for new runs, and unless there is exactly one new run.
+    The table is shown by the dialog for creating a run and by `irjudge search --compare`.
     """
 
     name: str

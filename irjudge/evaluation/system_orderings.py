@@ -128,11 +128,11 @@ class OrderingPair:
     For an asymmetric statistic, the first ordering is the true one.
     """
 
-    measure_a: str
-    measure_b: str
-    statistic: str
-    systems: int
-    value: float
+    measure_a: str  # name of the first ordering, usually of its measure
+    measure_b: str  # name of the second ordering
+    statistic: str  # name of the statistic
+    systems: int  # number of common systems
+    value: float  # value of the statistic
 
 
 ORDERING_COLUMNS = tuple(field.name for field in fields(OrderingPair))

@@ -22,7 +22,10 @@ from irjudge.store import OWNER_KEY, check_documents_per_page
 
 @dataclass(frozen=True, slots=True)
 class PlanAssessor:
-    """Assessor of a plan: name, topics that the assessor can judge, and maximum number of pairs."""
+    """Assessor of a plan: name, topics that can be judged, and maximum number of pairs.
+
+    It is made from a `Candidate`, which also has the e-mail address.
+    """
 
     name: str
     topics: frozenset[str] | None = None  # topics that the assessor can judge; None for all

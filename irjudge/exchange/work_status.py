@@ -103,9 +103,10 @@ class ProgressRow:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Table row about the speed of judging documents of similar length.
+    """Row of `irjudge status --show speed`: speed of judging documents of similar length.
 
-    It contains the number of documents, their median length in bytes, and the median time.
+    It contains the number of documents, their median length in bytes, and the median active time of
+    a judgment.
     """
 
     documents: int
@@ -621,7 +622,7 @@ class AssignedWork:
 
     project: Project
     assessor: str
-    by_topic: Mapping[str, tuple[ItemKey, ...]]
+    by_topic: Mapping[str, tuple[ItemKey, ...]]  # keys of the items of each topic
 
     @property
     def topics(self) -> tuple[str, ...]:

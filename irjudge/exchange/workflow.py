@@ -148,7 +148,7 @@ class Stage:
     """
 
     name: StageName
-    state: State
+    state: State  # `done`, `now` (the current stage) or `ahead` (neither done nor current)
     done_count: int = 0
     total: int = 0
 
