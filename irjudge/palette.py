@@ -11,20 +11,20 @@ class Palette:
     """
 
     name: str
-    window: str
-    surface: str
-    line: str
+    window: str  # background of the window
+    surface: str  # background of cards and fields
+    line: str  # borders and axes
     handle: str  # scroll bar handle, with a contrast of 3 to 1 on any background
     text: str
-    quiet: str
-    accent: str
-    on_accent: str
-    mark: str
-    key: str
+    quiet: str  # secondary text
+    accent: str  # links, selection and focus
+    on_accent: str  # text on `accent`
+    mark: str  # default background of marked terms
+    key: str  # background of key caps and of selected rows
     warning: str
     error: str
-    grade_zero: str
-    grade_steps: tuple[str, ...]
+    grade_zero: str  # colour of the lowest grade
+    grade_steps: tuple[str, ...]  # colours of the other grades, lowest first
     dark: bool = False
     strong: bool = False  # whether this is a high-contrast palette
 

@@ -59,23 +59,29 @@ class LogRows:
     `begin` and `add` append a row; `add_click` and `record_action` change the last row.
     """
 
-    sessions: dict[str, int] = field(default_factory=dict)
+    sessions: dict[str, int] = field(default_factory=dict)  # code of each session, by its id
+    # code of each variant of an A/B test, by its name
     variants: dict[str, int] = field(default_factory=dict)
-    session: "array[int]" = field(default_factory=_make_int_array)
+    session: "array[int]" = field(default_factory=_make_int_array)  # session code of each row
+    # time of each row, in seconds since 1970
     time: "array[float]" = field(default_factory=_make_float_array)
+    # number of results shown, or `NOT_LOGGED`
     shown: "array[int]" = field(default_factory=_make_int_array)
+    # whether the user acted explicitly, for each row
     acted: bytearray = field(default_factory=bytearray)
     latency: "array[float]" = field(default_factory=_make_float_array)
     variant: "array[int]" = field(default_factory=_make_int_array)
     # for each row, whether the times of its clicks or events decrease
     has_decreasing_times: bytearray = field(default_factory=bytearray)
+    # index of the row of each click
     click_row: "array[int]" = field(default_factory=_make_int_array)
-    rank: "array[int]" = field(default_factory=_make_int_array)
+    rank: "array[int]" = field(default_factory=_make_int_array)  # rank of each click
+    # seconds spent on each clicked result
     dwell: "array[float]" = field(default_factory=_make_float_array)
     has_explicit_actions: bool = False
     # number of rows whose number of results is unknown although the log lists results
     incomplete_count: int = 0
-    unread: dict[str, None] = field(default_factory=dict)
+    unread: dict[str, None] = field(default_factory=dict)  # names of fields that were not read
     results: ShownResults | None = None  # results that were shown; None if they are not stored
 
     def __len__(self) -> int:

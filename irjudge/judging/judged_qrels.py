@@ -495,7 +495,7 @@ def _compute_rows(
 
 @dataclass(frozen=True, slots=True)
 class TopicCounts:
-    """Numbers of pooled, judged and relevant documents of a topic of a project.
+    """Row of the collection page: numbers of pooled, judged and relevant documents of a topic.
 
     The judgments are those of the project's default qrels; unjudgeable documents count as judged.
     `judged` counts judged documents in the pool, `judged_outside` other judged documents, and

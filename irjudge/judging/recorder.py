@@ -219,9 +219,9 @@ class ActionLog(Protocol):
 class KnownAction:
     """Record of a received action: digest, server time and parent of its event."""
 
-    digest: str
-    time: str
-    parent: str | None
+    digest: str  # SHA-256 (hex) of the event
+    time: str  # time at which the server received the action, UTC
+    parent: str | None  # digest of the previous event of the participant; None for the first
     merged: bool = False  # whether the event is from a result file and therefore has no `PAGE_TIME`
 
 

@@ -193,7 +193,8 @@ class SourceShare:
 
     A source is the pool, or a way in which a document outside the pool was retrieved, such as
     search. Documents outside the pool whose source is unknown count as pooled. `share` is the share
-    of all known relevant documents that are from the source.
+    of all known relevant documents that are from the source. The table is shown on the recall
+    estimation page.
     """
 
     source: str  # `pool`, or one of `DOCUMENT_SOURCES`

@@ -1041,13 +1041,14 @@ class ColumnTables:
     bytes per value of each of the `columns`. The first column contains codes of documents.
     """
 
-    part: str
-    head: str
-    head_columns: tuple[str, ...]
-    topics: str
-    owner: str
-    columns: tuple[str, ...]
+    part: str  # key of the kind in `RescueReport.parts`: runs, qrels or pools
+    head: str  # name of the head table
+    head_columns: tuple[str, ...]  # columns of the head table
+    topics: str  # name of the topic table
+    owner: str  # column of the topic table that refers to the row of the head table
+    columns: tuple[str, ...]  # columns of the topic table that are equally long
     sizes: tuple[int, ...]
+    # columns with a value for each contribution of a run to the pool
     further_columns: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()  # JSON columns of the head table
     separate_columns: tuple[

@@ -302,7 +302,10 @@ class ServerBusy(IrjudgeError):
 
 
 class RateBudget:
-    """Budgets of clients for one resource of the server, each refilled at a constant rate."""
+    """Budgets of clients for one resource of the server, each refilled at a constant rate.
+
+    The resource is, for example, processor time or bytes; the client is a token or an address.
+    """
 
     def __init__(
         self, rate: float, burst: float, monotonic: Callable[[], float] = time.monotonic

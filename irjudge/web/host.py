@@ -709,7 +709,8 @@ class ParticipantQuality:
 class SessionQuality:
     """Quality of the judgments of each assessor in a project so far, and the agreement.
 
-    Both participants of sessions and other assessors are included if they graded documents.
+    Both participants of sessions and other assessors are included if they graded documents. The
+    session page shows the quality of each participant in its table of participants.
     """
 
     # quality by id, for all assessors who graded documents; the same for all ids of a participant
@@ -755,7 +756,10 @@ def _compute_agreement(project: Project, progress: Progress) -> AgreementEstimat
 
 @dataclass(frozen=True, slots=True)
 class ClosedDocument:
-    """Document that has all its judgments, with the number of judgments for each grade."""
+    """Document that has all its judgments, with the number of judgments for each grade.
+
+    The big screen of a session shows one such document; see `LiveResults`.
+    """
 
     topic: str  # title of the topic, or its id if it has no title
     title: str  # title of the document, or its id if it has no title
@@ -770,7 +774,10 @@ class ClosedDocument:
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """Value of a measure for a run, computed from the judgments so far, with bounds."""
+    """Value of a measure for a run, computed from the judgments so far, with bounds.
+
+    The big screen of a session shows the values; `evaluation` has another class of this name.
+    """
 
     name: str
     value: float

@@ -30,13 +30,13 @@ class ReferenceFormat:
     record contains is used.
     """
 
-    name: str
+    name: str  # displayed name
     start: re.Pattern[bytes]  # matches the beginning of a file
     tag_pattern: re.Pattern[str]  # matches the first line of a value; groups: tag, text
-    ids: tuple[str, ...]
-    titles: tuple[str, ...]
-    texts: tuple[str, ...]
-    fields: Mapping[str, tuple[str, ...]]
+    ids: tuple[str, ...]  # tags of the id, in order of preference
+    titles: tuple[str, ...]  # tags of the title, in order of preference
+    texts: tuple[str, ...]  # tags of the text, such as the abstract
+    fields: Mapping[str, tuple[str, ...]]  # tags of each further field, by name of the field
     begin_tag: str = ""  # tag that begins a record; empty if no tag marks the beginning
     end_tag: str = ""  # tag that ends a record; empty if a blank line ends a record
     # tags that describe the file and are not part of a record

@@ -98,13 +98,13 @@ class Box:
     """Values that a box plot shows: ends of the whiskers, quartiles, mean, and outliers."""
 
     name: str
-    low: float
-    first: float
+    low: float  # end of the lower whisker
+    first: float  # first quartile
     median: float
-    third: float
-    high: float
+    third: float  # third quartile
+    high: float  # end of the upper whisker
     mean: float
-    outliers: Floats
+    outliers: Floats  # values beyond the whiskers
     role: Role = "quiet"
 
 
@@ -149,7 +149,7 @@ class CellGrid:
     low: float
     high: float
     scale_label: str
-    highlighted: tuple[str, ...] = ()
+    highlighted: tuple[str, ...] = ()  # names of rows to label if there is no space for all labels
 
     def rows(self, chart: "Chart") -> Iterator[tuple[Cell, ...]]:
         """Yield (row, column, value) for each cell; an undefined value is None."""

@@ -256,9 +256,9 @@ TITLE = WorkbookColumn("Title")
 class CoverageColumn:
     """Declaration of a column of the sheet Summary that describes averaged topics or documents."""
 
-    title: str
-    meaning: str
-    value: Callable[[Coverage], int | float]
+    title: str  # heading
+    meaning: str  # explanation of the column
+    value: Callable[[Coverage], int | float]  # function that returns the value of a run
     kind: Kind = "whole"
 
 
@@ -525,12 +525,12 @@ class Curve:
     `measure` is the name of the measure without cutoff or level; `points` are cutoffs or levels.
     """
 
-    title: str
-    axis: str
-    height: str
+    title: str  # title of the chart
+    axis: str  # label of the horizontal axis
+    height: str  # label of the vertical axis
     measure: str
     points: tuple[float, ...]
-    logarithmic: bool = False
+    logarithmic: bool = False  # whether the horizontal axis is logarithmic
 
     @property
     def names(self) -> list[str]:
