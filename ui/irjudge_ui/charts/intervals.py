@@ -228,7 +228,7 @@ class DriftPlot(QWidget):
     """Line plot of a share in successive parts of an assessor's work, such as thirds.
 
     The share, from 0 to 1, is for example the agreement with other assessors. A dashed line shows
-    the mean of all assessors.
+    the mean of all assessors. The plot is part of the details of an assessor on the quality page.
     """
 
     def __init__(self, name: str) -> None:
@@ -353,7 +353,7 @@ BAR_GAP_SHARE = 0.25  # gap between bars as a share of the width available for a
 
 
 class DifferencePlot(QWidget):
-    """Bar chart of the differences between two runs by topic, in descending order.
+    """Bar chart of the Compare page: differences of two runs by topic, in descending order.
 
     Bars of positive differences point upward and are on the left. Bars of negative differences
     point downward and are hatched. Topics without a difference have no bar. `picked` is emitted
@@ -493,7 +493,7 @@ class StrengthsPlot(QWidget):
     """Plot of strengths: a row for each item, with name, point and interval.
 
     The rows are in the given order. The scale is symmetric; a dotted line marks 0, the mean
-    strength.
+    strength. The plot is on the preference page.
     """
 
     def __init__(self, name: str) -> None:

@@ -537,7 +537,8 @@ class BarPlot(Plot):
 
     Bars start at 0; those of negative values are hatched. By default, the first run is better if a
     value is positive, the second if it is negative; without `is_directed`, its values are only
-    higher. The legend counts the topics of each kind, and ties.
+    higher. The legend counts the topics of each kind, and ties. The chart shows the figure of
+    differences on the figures page; the Compare page has a `DifferencePlot`.
     """
 
     def __init__(self, name: str) -> None:
@@ -636,7 +637,8 @@ class PointPlot(Plot):
     """Scatter plot; selected points differ in colour or shape, and have legend entries.
 
     All other points are in the background, as equal circles. The tooltip describes the point that
-    is nearest to the mouse, unless all are too far away.
+    is nearest to the mouse, unless all are too far away. The plot shows figures on the figures
+    page.
     """
 
     def __init__(self, name: str) -> None:

@@ -75,7 +75,7 @@ class RankedDelegate(QStyledItemDelegate):
     """Delegate that draws a row of one of two rankings: rank, grade and title of a document.
 
     On the side of the other ranking, a disc marks documents that are in both rankings, a diamond
-    documents in only one.
+    documents in only one. The view is a `RankedList`.
     """
 
     def __init__(self, parent: QWidget, side: int) -> None:
@@ -265,7 +265,7 @@ class RankLists(QWidget):
 
     The rankings scroll together. A document that is selected in one ranking is also selected in the
     other, unless it is missing there. The rows of both models are `RankedDocument` objects in the
-    order of their ranks.
+    order of their ranks. The widget is on the Two rankings page.
 
     `opened` is emitted with the id of a document when the user opens a row.
     """
@@ -390,7 +390,8 @@ class Venn(QWidget):
     """Venn diagram of two sets, with areas proportional to the numbers of elements.
 
     The intersection is filled, the rest of the second set is hatched. No numbers are drawn; the
-    description is the tooltip.
+    description is the tooltip. On the Two rankings page, the sets are the top documents of two runs
+    for a topic.
     """
 
     def __init__(self, name: str) -> None:

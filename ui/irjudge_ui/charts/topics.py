@@ -24,11 +24,12 @@ TICK_LENGTH = 3
 
 
 class TopicPlot(QWidget):
-    """Plot of values by topic, sorted by mean: a dot for each run, or ranges for many runs.
+    """Plot of the evaluation page: values by topic, as dots for runs or ranges for many runs.
 
-    The best topic is first. The selected run always has dots; if there are many runs, the others
-    have none, and the range and median of all runs are drawn. `picked` is emitted with the run and
-    topic of a clicked dot. Keyboard users select a run and a topic in the table next to the plot.
+    The topics are sorted by mean value, the best first. The selected run always has dots; if there
+    are many runs, the others have none, and the range and median of all runs are drawn. `picked` is
+    emitted with the run and topic of a clicked dot. Keyboard users select a run and a topic in the
+    table next to the plot.
     """
 
     picked = Signal(str, str)

@@ -24,9 +24,9 @@ class WideBar:
     Optional marks on the bar are the previous length and the range that is still possible.
     """
 
-    label: str
+    label: str  # text at the beginning of the row
     value_text: str  # value shown at the end of the row
-    length: float
+    length: float  # length as a share of the available width, 0 to 1
     grade_level: int | None = None  # level of the grade, from 0; None if the bar is not for a grade
     previous_length: float | None = (
         None  # previous length, drawn as a dashed line; None to draw no line
@@ -37,7 +37,9 @@ class WideBar:
 class WideBars(QWidget):
     """Widget that draws labelled horizontal bars one below another, also for a big screen.
 
-    The bars scale with the width of the widget and with a font size that is set separately.
+    The bars scale with the width of the widget and with a font size that is set separately. They
+    show numbers of judgments by grade, and values of runs, on the big screen and on the card of
+    norming rounds.
     """
 
     def __init__(self, name: str) -> None:

@@ -11,10 +11,10 @@ SIGNIFICANCE_LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """Table row: a compared pair of systems, or of documents of a topic, and its statistics.
+    """Table row of the preference page: compared pair of systems or documents, and statistics.
 
-    The statistics are wins, losses and ties of the first item, shares with tests, and the p-value
-    adjusted for the number of pairs.
+    Compared documents belong to the same topic. The statistics are wins, losses and ties of the
+    first item, shares with tests, and the p-value adjusted for the number of pairs.
     """
 
     topic: str  # topic of the two documents; empty if the items are systems

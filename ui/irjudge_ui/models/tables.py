@@ -394,7 +394,7 @@ class ScoreModel(TableModel):
 
     Annotations are texts in cells: a sign for values that do not differ significantly from the best
     run, intervals, and rank groups. Annotations must be set after `fill`, which removes all
-    annotations.
+    annotations. The view is a `ScoreTable`.
     """
 
     def __init__(self) -> None:
@@ -499,7 +499,7 @@ class QueueModel(QAbstractListModel):
 
     The model need not contain all items of the topic. A row shows the document's title (or its
     first words) and id, its current grade, and signs for annotations and for unsure judgments, but
-    no ranks and systems.
+    no ranks and systems. The list is that of `JumpDialog`.
     """
 
     def __init__(

@@ -208,7 +208,8 @@ class GradeBar(QWidget):
     """Read-only stacked bar that shows how many judgments there are of each grade.
 
     `pieces` are pairs of label and count, in the order of the scale. `other_counts` is a label and
-    count of further items, which are drawn hatched.
+    count of further items, which are drawn hatched. The bar is shown, for example, when an assessor
+    has finished a topic.
     """
 
     def __init__(
@@ -329,7 +330,8 @@ class GradeLabel(QWidget):
     """Widget that shows a grade chip.
 
     `mark` is the text of the chip, such as a grade or a mean of grades. `level` determines the
-    colour: a pair of the grade's level and the highest level, or None if there is no grade.
+    colour: a pair of the grade's level and the highest level, or None if there is no grade. The
+    adjudication page shows votes and results of rules as such chips.
     """
 
     def __init__(self, mark: str, level: tuple[int, int] | None, name: str) -> None:

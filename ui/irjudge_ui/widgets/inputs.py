@@ -155,7 +155,7 @@ class Chips(QWidget):
 
     The names are separated by spaces. `tooltip_of` returns the tooltip of a name. `removed` is
     emitted when the user has removed a name with the button of its chip; the text of the field has
-    then changed.
+    then changed. The names are, for example, those of measures.
     """
 
     removed = Signal()

@@ -131,7 +131,8 @@ def _width(button: QPushButton, weight: QFont.Weight) -> int:
 class SearchButton(Button):
     """Button that looks like a search field and shows the keys of the search.
 
-    No text can be entered; the owner of the button opens the search.
+    No text can be entered; the owner of the button opens the search. In the navigation bar, the
+    button opens the command palette, on the help page the search in all guides.
     """
 
     def __init__(self, label: str, caption: str = "") -> None:

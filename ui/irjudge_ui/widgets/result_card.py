@@ -62,7 +62,7 @@ class ResultCard(QWidget):
     """Widget that draws one search result as a card; `opened` is emitted on Enter or a click.
 
     The card shows rank, title and snippet with marked terms, metadata and, if they are set later, a
-    picture and a short note.
+    picture and a short note. Ranked lists on the side-by-side page consist of such cards.
     """
 
     opened = Signal()

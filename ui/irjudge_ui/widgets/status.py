@@ -91,7 +91,7 @@ class ShrinkingArea(VerticalScrollArea):
 
 
 class StatePage(QWidget):
-    """Page with a message instead of content: title, text and buttons.
+    """Widget with a message that a page shows instead of content: title, text and buttons.
 
     `picture` is shown above the text, `details` below it. The first button is primary, unless there
     are `details`, which have their own primary button, or the workflow bar shows the next step.

@@ -18,7 +18,8 @@ class ActionRow(QPushButton):
     """Button with the key cap and the label of an action.
 
     The button does not trigger the action itself; its owner handles `clicked`. The button cannot be
-    focused, since keyboard users press the action's key instead.
+    focused, since keyboard users press the action's key instead. Such buttons are on the judging,
+    adjudication and side-by-side pages.
 
     `cap_width` is the width reserved for the key cap, so that the labels of several buttons are
     aligned. If it is 0, the label is directly beside the cap.
@@ -72,7 +73,10 @@ class ActionRow(QPushButton):
 
 
 class AnswerButton(ActionRow):
-    """Large button for an answer, with a key cap; the button takes the available width."""
+    """Large button of `AnswerBar` for an answer, with a key cap.
+
+    The button takes the available width.
+    """
 
     def __init__(self, action: str) -> None:
         super().__init__(action, cap_width=0)
@@ -98,7 +102,8 @@ def _make_rows(
 class ActionList(QWidget):
     """Column of buttons for actions.
 
-    `action_requested` is emitted with the id of a clicked action.
+    `action_requested` is emitted with the id of a clicked action. If the adjudication page is
+    narrow, it shows such a list instead of a `KeyStrip`.
     """
 
     action_requested = Signal(str)
@@ -112,7 +117,8 @@ class KeyStrip(QWidget):
     """Strip of buttons for actions, in lines; it hides the labels to save space.
 
     The labels are hidden if the buttons with labels need more than `MAX_LINES` lines; only key caps
-    are then shown. `action_requested` is emitted with the id of the action of a clicked button.
+    are then shown. `action_requested` is emitted with the id of the action of a clicked button. The
+    judging page and, unless it is narrow, the adjudication page have such a strip.
     """
 
     action_requested = Signal(str)

@@ -563,7 +563,8 @@ class MarkedDocumentLoader(QObject):
 class ReasonMenu(QMenu):
     """Popup menu in which the assessor selects why a document is unjudgeable.
 
-    The menu is shown when it is created. `chosen` is emitted with one of `UNJUDGEABLE_REASONS`.
+    The menu is shown when it is created. `chosen` is emitted with one of `UNJUDGEABLE_REASONS`. The
+    menu belongs to the judging page.
     """
 
     chosen = Signal(str)

@@ -120,7 +120,7 @@ class HighlightsCard(QWidget):
     """Card with a list of the highlighted terms and their counts, and a field for new terms.
 
     The user can go to occurrences and remove the terms that were added. The card neither searches
-    nor stores terms; another object handles its signals.
+    nor stores terms; another object handles its signals. The card is part of `TopicPanel`.
 
     At most `MAX_TERMS` terms of the topic are listed: those that occur in the document come first,
     then the others. The terms that the assessor has added follow.

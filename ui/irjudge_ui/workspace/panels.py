@@ -75,10 +75,10 @@ class NoteField(QLineEdit):
 class MarksCard(QWidget):
     """Card with a field for the note on a document, and with other marks as text.
 
-    The other marks are the unsure flag and the rationales. They cannot be edited on the card.
-    The card saves nothing. `typed` is emitted with the text when typing pauses, and on Escape
-    if the text is unsaved, to be saved as a draft; `note_submitted` with the text on Enter, and
-    `left` on Escape. An unsaved text stays in the field.
+    The other marks are the unsure flag and the rationales. They cannot be edited on the card. The
+    card saves nothing. `typed` is emitted with the text when typing pauses, and on Escape if the
+    text is unsaved, to be saved as a draft; `note_submitted` with the text on Enter, and `left` on
+    Escape. An unsaved text stays in the field. The card is part of `GradePanel`.
     """
 
     note_submitted = Signal(str)
@@ -153,7 +153,8 @@ class TopicPanel(QWidget):
     """Panel that shows the topic of the current document or comparison.
 
     The panel is a column beside the document, or a strip above the document or the comparison. A
-    column also has a card with highlighted terms below the topic.
+    column also has a card with highlighted terms below the topic. The panel is on the judging,
+    adjudication and side-by-side pages.
     """
 
     def __init__(self) -> None:
@@ -295,7 +296,7 @@ class TopicPanel(QWidget):
 
 
 class GradePanel(QWidget):
-    """Panel with the grade buttons, the card of notes, the progress, and the last message.
+    """Panel of the judging page: grade buttons, card of notes, progress, and last message.
 
     The panel saves no judgments: other objects handle its signals. `chosen` is emitted with the
     grade of a clicked button; keys are handled elsewhere. The parts are arranged, and some hidden,

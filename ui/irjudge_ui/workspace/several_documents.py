@@ -37,11 +37,11 @@ TermsOf = Callable[[PresentedDocument], Sequence[Term]]
 
 
 class SeveralDocuments(QWidget):
-    """Widget that shows the current document alone, or on a page with several documents.
+    """Part of the judging page that shows one document, or a page with several documents.
 
-    The documents of a page belong to one topic. Only the current one can be judged; it is shown by
-    the given `DocumentView`. `chosen` is emitted with the queue item of another document that the
-    user clicked.
+    The documents of such a page belong to one topic. Only the current one can be judged; it is
+    shown by the given `DocumentView`. `chosen` is emitted with the queue item of another document
+    that the user clicked.
     """
 
     chosen = Signal(object)
