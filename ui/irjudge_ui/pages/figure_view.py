@@ -51,11 +51,12 @@ MIN_INCHES = (3.0, 2.6)  # minimum size of a picture in inches, so that its labe
 
 @dataclass(frozen=True, slots=True)
 class FigureSpec:
-    """Request for a figure: kind of figure, measures, evaluation options and figure options.
+    """Request of the figures page: figure, measures, evaluation options and figure options.
 
-    `measures` is the text of the page's field: names separated by spaces. `key` identifies the data
-    of the figure, so that the data are not read again if only the figure options change. The size
-    and colours of the picture are separate (`PictureOptions`).
+    `measures` is the text of the page's field: names separated by spaces. The measures in `policy`
+    are not used. `key` identifies the data of the figure, so that the data are not read again if
+    only the figure options change. The size and colours of the picture are separate
+    (`PictureOptions`).
     """
 
     figure: Figure
@@ -201,10 +202,10 @@ class StagePicture(QWidget):
 
 
 class FigureStage(QStackedWidget):
-    """Read-only widget that shows a figure: its chart, or a table of the chart's values.
+    """Widget of the figures page that shows a figure: its chart, or a table of its values.
 
     Lines, bars and points are drawn by the window; other charts are shown as pictures. The table
-    has a filter field, and at most `MAX_ROWS` rows.
+    has a filter field, and at most `MAX_ROWS` rows. The table is read-only.
     """
 
     def __init__(self) -> None:

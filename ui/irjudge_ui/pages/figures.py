@@ -100,12 +100,12 @@ DISCOUNTS = ("log2p1", "jk")
 
 
 class FigureChoices(QWidget):
-    """Form for the options of a figure; fields without effect on the figure are hidden.
+    """Form of the figures page for the options of a figure.
 
-    The options include measures, highlighted runs and the topic, but neither the kind of figure
-    nor evaluation options such as the qrels. Entered measures are remembered for each figure
-    until another project is shown. `changed` is emitted when the user selects a choice or has
-    entered other measures.
+    Fields without effect on the figure are hidden. The options include measures, highlighted runs
+    and the topic, but neither the kind of figure nor evaluation options such as the qrels. Entered
+    measures are remembered for each figure until another project is shown. `changed` is emitted
+    when the user selects a choice or has entered other measures.
     """
 
     changed = Signal()
@@ -253,10 +253,10 @@ JobCalls = tuple[Callable[[Progress], Any], Callable[[Any], None], jobs.Failure]
 
 
 class JobQueue:
-    """Queue that runs one job at a time; a new job replaces an earlier job of the same kind.
+    """Queue of the figures page: one job at a time; a new job replaces one of the same kind.
 
-    The earlier job is cancelled if it is running. The callbacks of replaced and of cancelled jobs
-    are not called.
+    The kinds are showing, saving and copying a figure. The earlier job is cancelled if it is
+    running. The callbacks of replaced and of cancelled jobs are not called.
     """
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:

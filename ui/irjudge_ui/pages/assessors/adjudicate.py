@@ -98,7 +98,7 @@ SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 
 
 class DecisionPanel(QWidget):
-    """Panel with the grade buttons, a field for the reason, the progress and the last message.
+    """Panel of the adjudication page: grade buttons, reason, progress and last message.
 
     `chosen` is emitted with the grade of a clicked button. The page adds the list of disagreements
     to the panel, and may move the grade buttons elsewhere. The panel does not save decisions.
@@ -228,11 +228,12 @@ class DecisionPanel(QWidget):
 
 
 class VotesPanel(QWidget):
-    """Read-only card that lists the votes on a document, with notes, rationales and flags.
+    """Card of the adjudication page that lists the votes on a document, with notes and flags.
 
-    The names of the assessors can be hidden. The widgets `rule_in_use` and `other_rules` show the
-    results of the consensus rules for the document. They are placed in the page's `RulePanel`, not
-    on this card; the page may also show the widget `strip`, a summary of the votes.
+    The card is read-only, and also shows the rationales. The names of the assessors can be hidden.
+    The widgets `rule_in_use` and `other_rules` show the results of the consensus rules for the
+    document. They are placed in the page's `RulePanel`, not on this card; the page may also show
+    the widget `strip`, a summary of the votes.
     """
 
     def __init__(self) -> None:

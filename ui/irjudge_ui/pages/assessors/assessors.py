@@ -68,7 +68,7 @@ MAX_COPIES = 999
 
 
 class ForecastCard(QWidget):
-    """Card with a forecast of the remaining work, and fields for a what-if forecast.
+    """Card of the Assessors page with a forecast of the remaining work, and what-if fields.
 
     The forecast is the number of judgments left and, if they can be estimated, the hours of work
     and the date of completion. The fields are the number of additional assessors, the overlap and
@@ -178,10 +178,11 @@ ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assess
 
 
 class AssessorsView(View):
-    """Assignments page: creation of files, merging of returned files, progress, forecast.
+    """Assessors page: assignment files, merging of returned files, progress, forecast.
 
-    The page can also assign an assessor's remaining work to others, write an assignment as a
-    browser page, and print booklets. Marks that were made on paper are typed into a dialog.
+    The page creates the files. It can also assign an assessor's remaining work to others, write an
+    assignment as a browser page, and print booklets. Marks that were made on paper are typed into a
+    dialog.
     """
 
     def __init__(self, settings: Settings) -> None:

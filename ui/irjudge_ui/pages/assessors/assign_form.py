@@ -44,11 +44,12 @@ Read = TypeVar("Read")
 
 
 class AssignForm(QWidget):
-    """Form for the options of new assignments, for one or several assessors.
+    """Form of the Assessors page for the options of new assignments.
 
-    The options are the names of the assessors, grading or comparing, overlap, gold items and file
-    format, among others. `changed` is emitted after each edit and reset. `read_request` returns the
-    options or raises an error; the form does not create assignments.
+    The assignments are for one or several assessors. The options are their names, grading or
+    comparing, overlap, gold items and file format, among others. `changed` is emitted after each
+    edit and reset. `read_request` returns the options or raises an error; the form does not create
+    assignments.
     """
 
     changed = Signal()

@@ -44,7 +44,8 @@ LENIENCY_STATISTIC, AGREEMENT_COUNT = STATISTICS[-1], len(STATISTICS) - 1
 class RatingsResult:
     """Comparison of judgments with imported ratings, with titles of topics and documents.
 
-    `topics` contains the titles of all topics, `titles` those of documents with conflicts, by id.
+    `topics` contains the titles of all topics, `titles` those of documents with conflicts, by id. A
+    `RatingsCard` shows the comparison.
     """
 
     comparison: RatingsComparison
@@ -53,7 +54,7 @@ class RatingsResult:
 
 
 class RatingsCard(QWidget):
-    """Card that compares judgments with imported ratings: raters, and conflicts.
+    """Card of the agreement page that compares judgments with imported ratings.
 
     A rater is an assessor who judged the same documents again, or the consensus of all assessors.
     The user selects the imported ratings. Raters and conflicts (documents of topics with at least

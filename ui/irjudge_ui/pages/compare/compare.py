@@ -1,4 +1,4 @@
-"""Comparison page: significance of differences between runs, and conclusions."""
+"""Compare page: significance of differences between runs, and conclusions."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -77,7 +77,7 @@ MAX_LISTED_PAIRS = 200  # maximum number of pairs listed; the most significant p
 
 @dataclass(frozen=True, slots=True)
 class ComparisonResult:
-    """Result of the comparison page: evaluation, comparison of runs, numbers of topics needed.
+    """Result of the Compare page: evaluation, comparison of runs, numbers of topics needed.
 
     The result is computed for the selected measure and test.
     """
@@ -112,7 +112,7 @@ class CheckableNames(QPushButton):
 
     The button shows the first checked name and the number of further checked names. `changed` is
     emitted when the user checks or unchecks a name, and by `tick`, but not by `offer`; `chosen`
-    contains the checked names.
+    contains the checked names. On the Compare page, the names are those of further baselines.
     """
 
     changed = Signal()
@@ -160,11 +160,12 @@ class CheckableNames(QPushButton):
 
 
 class CompareView(View):
-    """Comparison page: options, a table of pairs of runs, a conclusion, and two plots.
+    """Compare page: options, a table of pairs of runs, a conclusion, and two plots.
 
     All pairs of the project's runs, or all runs with the selected baselines, are compared by one
     measure and one significance test. The plots show the differences of the selected pair by topic,
-    and the detectable difference by number of topics.
+    and the detectable difference by number of topics. The page for judging two lists or documents
+    side by side is `ComparisonView`.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -155,10 +155,11 @@ MAX_TOPICS, MAX_MEASURES = 8, 6  # maximum numbers of rows shown at once
 
 
 class RunComparisonView(StatefulView):
-    """Page that compares two runs of a project, side by side; it does not change the project.
+    """Two rankings page: compares two runs of a project; it does not change the project.
 
-    The page has a table of topics. For the selected topic it shows both rankings, the overlap, and
-    the values of measures. `shown` is emitted when the rankings of a topic are displayed.
+    The page has a table of topics. For the selected topic it shows both rankings side by side,
+    their overlap, and the values of measures. `shown` is emitted when the rankings of a topic are
+    displayed.
     """
 
     shown = Signal()

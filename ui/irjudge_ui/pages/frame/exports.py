@@ -55,7 +55,7 @@ class Exports(QObject):
     message, `wrote` with the path of a written file, `wrote_qrels` after qrels and `wrote_report`
     after a report were written. `job_requested` is emitted with a job: title, function(progress),
     on_done(result). Reports are about the project or about files that were evaluated without a
-    project.
+    project. Other exports of a project are made by `ProjectExporter`.
     """
 
     message_shown = Signal(str)

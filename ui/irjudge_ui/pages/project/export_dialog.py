@@ -104,7 +104,7 @@ class ProjectExporter(QObject):
     """Exporter of data of the open project, such as qrels or a run, for other programs.
 
     It opens the dialog for the options, asks for a path, and writes one file in the background. The
-    file is read back to verify it.
+    file is read back to verify it. The exporter belongs to the collection page.
     """
 
     def __init__(self, page: View, parent: QWidget) -> None:

@@ -101,9 +101,10 @@ CHOICE_LABELS = {
 class ImportOptionsPanel(QWidget):
     """Form for the import options of one kind of file, such as columns, encoding and grades.
 
-    An option without a choice or text is not set: it is detected automatically or has no
-    effect. `decided` is emitted when the user selects a choice or has changed a text.
-    `decisions` raises IrjudgeError if a text is invalid.
+    An option without a choice or text is not set: it is detected automatically or has no effect.
+    `decided` is emitted when the user selects a choice or has changed a text. `decisions` raises
+    IrjudgeError if a text is invalid. The form is part of import dialogs, the new project page and
+    the page for evaluating files.
     """
 
     decided = Signal()

@@ -62,7 +62,7 @@ class ScoreByHand(ExerciseDialog):
     """Exercise dialog that asks for the BM25 score of a random document for a topic.
 
     The answers for the steps of each term and for the score are checked against the calculation of
-    the ranker. Answers are not stored.
+    the ranker. Answers are not stored. The dialog is opened from `MakeRunDialog`.
     """
 
     def __init__(self, page: View, project: Project, cache: Path) -> None:

@@ -70,7 +70,7 @@ FOLDER_KINDS = ("documents", "runs")
 
 
 class FileRow(QWidget):
-    """Widget to select files of one kind for a new project; it shows a preview and any errors.
+    """Row of the new project page for the files of one kind: selection, preview and errors.
 
     `chosen` are the selected files, `rejected` those selected files that cannot be read with
     the import options. `paths` are the files to import; they are empty if any file is rejected.
@@ -334,7 +334,7 @@ SCALES = ("0-3", "binary", "0-2", "0-4")
 
 
 class ScaleChoice(QWidget):
-    """Field for a scale, which the user selects, types (such as 0-7) or reads from a file.
+    """Field of the new project page for a scale: selected, typed (such as 0-7) or from a file.
 
     The file is JSON. `scale` is None if the text is not a scale. `problem` returns why there is
     no scale, or why the last file could not be read; otherwise it is empty. `changed` is

@@ -99,7 +99,7 @@ DEFAULT_DEPTH, MAX_DEPTH = 10, 10_000
 
 
 class PoolForm(QWidget):
-    """Form for the options of a new pool: strategy or preset, depth, size, and topics.
+    """Form of the collection page for a new pool: strategy or preset, depth, size, topics.
 
     The size is the maximum number of documents per topic. The form does not build the pool;
     `read_request` returns the options as a `PoolRequest`, or raises IrjudgeError if the topics
@@ -274,11 +274,11 @@ CostFunction = Callable[[Progress], CostEstimate]
 class EstimatePreview(QWidget):
     """Label that shows the estimated cost of the pool or assignment that a form describes.
 
-    The estimate contains judgments, hours and, if there are prices, their cost. `make_forecast`
-    is called in the GUI thread, and returns the function that computes the estimate in the
-    background, or None if the form is incomplete. If `make_forecast` raises an IrjudgeError,
-    its message is shown. `ask` requests a new estimate; if the widget is visible after a short
-    pause, it is computed.
+    The estimate contains judgments, hours and, if there are prices, their cost. `make_forecast` is
+    called in the GUI thread, and returns the function that computes the estimate in the background,
+    or None if the form is incomplete. If `make_forecast` raises an IrjudgeError, its message is
+    shown. `ask` requests a new estimate; if the widget is visible after a short pause, it is
+    computed. The collection page and the Assessors page have such a label.
     """
 
     failed = Signal(object, str)

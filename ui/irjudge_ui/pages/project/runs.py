@@ -57,7 +57,7 @@ class RunRequest:
 
 
 class RunDescriptionCard(QWidget):
-    """Card with the metadata (ir_metadata) of the selected run, as read-only text.
+    """Card of the runs page with the metadata (ir_metadata) of the selected run, as text.
 
     The card is hidden if no run has metadata, or if the selected run has none. If no run is
     selected, the card asks the user to select one.

@@ -125,11 +125,11 @@ MAX_HEIGHT = 0.36  # maximum height as a share of the page height; higher conten
 
 
 class AnswerBar(QWidget):
-    """Bar below a comparison: question, answers, reasons, note, progress, last message.
+    """Bar of the side-by-side page: question, answers, reasons, note, progress, last message.
 
     The bar saves nothing. `action_requested` is emitted with an action id, such as the id of an
     answer, `retry_requested` when a failed save is to be retried, and `left_note` on Enter or
-    Escape in the field for the note.
+    Escape in the field for the note. The bar is below the two lists or documents.
     """
 
     action_requested = Signal(str)

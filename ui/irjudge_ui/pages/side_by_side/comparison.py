@@ -1,4 +1,4 @@
-"""Comparison page: lists or documents side by side, and the form for a new comparison."""
+"""Side-by-side page: lists or documents side by side, and the form for a new comparison."""
 
 from contextlib import suppress
 from functools import partial
@@ -94,10 +94,11 @@ LISTS, ALL_PAIRS, BEST_DOCUMENTS = 0, 1, 2  # kinds of comparison, in the order 
 
 
 class ComparisonForm(QWidget):
-    """Form for a new comparison of two runs: runs, kind, topics, depth and rules.
+    """Form of the side-by-side page for a new comparison of two runs by the user.
 
-    The kind is a comparison of ranked lists, of all pairs of documents, or of the best documents.
-    The topics are a random sample of the entered size.
+    The options are runs, kind, topics, depth and rules. The kind is a comparison of ranked lists,
+    of all pairs of documents, or of the best documents. The topics are a random sample of the
+    entered size.
 
     `job_requested` is emitted with a job that creates the comparison (title, function(progress),
     on_done(result)), and `designed` with warnings after it was created.
@@ -287,15 +288,15 @@ class ComparisonForm(QWidget):
         )
 
 
-# The comparison page
+# The side-by-side page
 
 
 class ComparisonView(WorkspaceView):
-    """Comparison page: shows two lists or documents without run names; keys save preferences.
+    """Side-by-side page: shows two lists or documents, between which the user chooses.
 
-    If the project has no comparison yet, or the user requests another one at the end, the page
-    shows a form that creates one. Results of a list can be opened, and graded if the rules permit
-    it.
+    The names of runs are not shown. Keys save the preferences. If the project has no comparison
+    yet, or the user requests another one at the end, the page shows a form that creates one.
+    Results of a list can be opened, and graded if the rules permit it.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -685,8 +686,8 @@ class ResultOpener(QObject):
     """Controller that opens, grades and closes a result, and measures how long it is open.
 
     `moved` is emitted when a result was opened or closed; the page then shows the result or the
-    lists. `log` counts how often and how long results of each side were open while the current
-    item was shown.
+    lists. `log` counts how often and how long results of each side were open while the current item
+    was shown. The controller belongs to the side-by-side page.
     """
 
     moved = Signal()

@@ -61,7 +61,7 @@ MODELS = ("davidson log-worth", "bradley-terry log-worth")
 
 @dataclass(frozen=True, slots=True)
 class PreferenceAnalysis:
-    """Result of the page's computation: preference results for runs or for documents.
+    """Result that the preference page computes: preference results for runs or documents.
 
     `kind` is the kind of compared items, `RUNS` or `DOCUMENTS`. `kinds` are all kinds for which the
     project has results. `titles` are titles of topics. `share` is the win rate to detect, in
