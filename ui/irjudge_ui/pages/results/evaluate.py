@@ -74,7 +74,8 @@ MAX_RUNS = 7  # maximum number of rows shown at once
 class EstimatedRun(NamedTuple):
     """Table row: value of a run as estimated by one estimator, and the ends of its interval.
 
-    The value is the mean of a measure over topics, estimated from a sampled pool.
+    The value is the mean of a measure over topics, estimated from a sampled pool. The table is that
+    of `EstimatesPanel`.
     """
 
     run: str
@@ -85,11 +86,11 @@ class EstimatedRun(NamedTuple):
 
 
 class EstimatesPanel(QWidget):
-    """Card with a selector of estimators, and a filtered table of the runs' estimated values.
+    """Card of the evaluation page with a selector of estimators, and a table of estimates.
 
-    An estimator, such as xinfAP, estimates the value of a measure from a sampled pool. The
-    estimates of all applicable estimators are computed in one background job. The card is hidden
-    until `show_project` is called for a project with a pool.
+    An estimator, such as xinfAP, estimates the value of a measure for each run from a sampled pool.
+    The estimates of all applicable estimators are computed in one background job. The card is
+    hidden until `show_project` is called for a project with a pool.
     """
 
     def __init__(self, latest: Callable[..., LatestJob], failed: Failure) -> None:
@@ -276,9 +277,10 @@ REPORT_FORMATS = {
 
 
 class ReportFormatBox(ChoiceBox):
-    """Choice box with report formats and printing, each described; the workbook is first.
+    """Choice box of the evaluation page with report formats and printing, each described.
 
-    The value of a choice is a file extension such as ".xlsx", or `PRINT_FORMAT`.
+    The value of a choice is a file extension such as ".xlsx", or `PRINT_FORMAT`. The workbook is
+    the first choice.
     """
 
     def __init__(self) -> None:

@@ -67,7 +67,8 @@ class ExplainedRun:
     """Run, qrels and other data that are needed to explain the run's values.
 
     All topics of the run are included. `scale` are the grades, `document_count` is the number of
-    documents that have a text, and `auxiliary` are tables that some measures need.
+    documents that have a text, and `auxiliary` are tables that some measures need. The explanation
+    page reads these data for the selected run.
     """
 
     qrels: Qrels
@@ -594,10 +595,11 @@ TOLERANCE = 1e-12
 
 
 class Calculation(QWidget):
-    """Widget with the calculation of a value, values by chosen measures, and effects of changes.
+    """Part of the explanation page: calculation of a value, and effects of changes.
 
-    The value is that of a ranking for one topic. The changes are the best exchange of two
-    documents, and a judgment of the first unjudged document.
+    The value is that of a ranking for one topic. A table has its values by the other chosen
+    measures. The changes are the best exchange of two documents, and a judgment of the first
+    unjudged document.
 
     `swap_requested` is emitted with two ranks, from 1, whose documents are to be exchanged.
     `measure_requested` is emitted with the name of a measure whose value is to be explained.

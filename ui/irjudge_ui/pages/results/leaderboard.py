@@ -65,11 +65,11 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Results:
-    """Evaluation of a project's runs, with its values as one array, and titles of topics.
+    """Values that the evaluation page shows: an evaluation of the runs, and titles of topics.
 
-    `values` has the shape (measures, runs, topics), in the order of `table.measures`,
-    `table.runs` and `topics`; the values of a run are NaN for topics on which it was not
-    evaluated. `titles` are the titles of all topics of the project, by id.
+    `values` contains all values as one array of shape (measures, runs, topics), in the order of
+    `table.measures`, `table.runs` and `topics`; the values of a run are NaN for topics on which it
+    was not evaluated. `titles` are the titles of all topics of the project, by id.
     """
 
     table: Evaluation
@@ -241,10 +241,10 @@ def _coverage_columns() -> list[Column]:
 
 
 class ScoreTable(Table):
-    """Read-only view of a `ScoreModel`; its rows can have a second line below the numbers.
+    """Table of a `Leaderboard`, with the scores of a `ScoreModel`; it is read-only.
 
-    The second lines show intervals. At first the table is sorted by the first measure, best run
-    first.
+    Rows can have a second line below the numbers, which shows intervals. At first the table is
+    sorted by the first measure, best run first.
     """
 
     is_tall = False
@@ -420,12 +420,13 @@ def _list_cautions(table: Evaluation) -> list[str]:
 
 
 class Leaderboard(QWidget):
-    """Card with a filtered table of runs and measures, its options, buttons and warnings.
+    """Card with a table of runs and measures, on the evaluation page and that for files.
 
-    The values are summaries over topics, such as means, computed before. One button restricts
-    the table to the selected or filtered runs, which are then ranked among each other. Marks of
-    significance, intervals and ranks are computed in the background. `latest` creates a job
-    runner of the page; `failed` is called with errors of jobs.
+    The card has a filter, options, buttons and warnings. The values are summaries over topics, such
+    as means, which the page has computed; on the evaluation page, the values by topic are on the
+    card `TopicValues`. One button restricts the table to the selected or filtered runs, which are
+    then ranked among each other. Marks of significance, intervals and ranks are computed in the
+    background. `latest` creates a job runner of the page; `failed` is called with errors of jobs.
     """
 
     def __init__(

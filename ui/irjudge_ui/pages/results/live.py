@@ -73,12 +73,12 @@ VERDICT_LABELS: dict[Verdict | None, object] = {
 
 @dataclass(frozen=True, slots=True)
 class NextDocument:
-    """Table row of an unjudged document with a large effect on the difference of two runs.
+    """Row of the live evaluation page: document with a large effect on a difference of runs.
 
-    `decisive` contains the topic, the document, its ranks in both runs, and its effect on the
-    difference of the runs on the topic. The effect need not change the ordering of the runs.
-    `title` is the title of the document or, without a title, its first words; if there are none, it
-    is the id.
+    The document is unjudged. `decisive` contains the topic, the document, its ranks in both runs,
+    and its effect on the difference of the runs on the topic. The effect need not change the
+    ordering of the runs. `title` is the title of the document or, without a title, its first words;
+    if there are none, it is the id.
     """
 
     decisive: DecisiveDocument
@@ -243,7 +243,7 @@ NARROW_WIDTH, MIN_CARD_HEIGHT = 860, 260
 
 @dataclass(frozen=True, slots=True)
 class LiveRequest:
-    """Input from which the table of possible values is computed.
+    """Input from which the live evaluation page computes its table of possible values.
 
     A table is up to date if it was computed for the current input. `setting` states which unjudged
     documents can be relevant. `choice` is None if the project has no qrels. `state` identifies the
@@ -259,9 +259,9 @@ class LiveRequest:
 
 @dataclass(frozen=True, slots=True)
 class LiveSelection:
-    """Selection on the page: names of a run, of a run to compare it with, and of a measure.
+    """Selection on the live evaluation page: a run, a run to compare it with, and a measure.
 
-    Each name is empty if nothing is selected.
+    The fields are names, empty if nothing is selected.
     """
 
     run: str

@@ -45,10 +45,11 @@ MAX_DESCRIBED_MEASURES = 8  # maximum number of measures that are described for 
 
 @dataclass(frozen=True, slots=True)
 class MeasureEntry:
-    """Table row of a measure or group: name, notation, title, and sections of its description.
+    """Row of the measure catalogue: name, notation, title, and sections of the description.
 
-    A group, such as `official`, is a name for several measures. `notation` is the text to enter for
-    the measure, and `sections` are pairs of heading and text, such as formula and reference.
+    The row describes a measure or a group. A group, such as `official`, is a name for several
+    measures. `notation` is the text to enter for the measure, and `sections` are pairs of heading
+    and text, such as formula and reference.
     """
 
     name: str

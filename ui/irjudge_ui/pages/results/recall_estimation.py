@@ -429,11 +429,12 @@ class RecallView(StatefulView):
 
 
 class TargetPanel(QWidget):
-    """Panel for the target method: shows the progress of a topic, with a button for the next step.
+    """Panel of the recall estimation page for the target method: progress and next step.
 
     The target method samples documents at random until ten of them are relevant, and then
-    determines whether the search finds these again. `judge` is emitted to show the judging page,
-    `step` with a function that changes the project, such as by sampling more documents.
+    determines whether the search finds these again. The panel shows the progress for one topic.
+    `judge` is emitted to show the judging page, `step` with a function that changes the project,
+    such as by sampling more documents.
     """
 
     judge = Signal()

@@ -47,7 +47,7 @@ DRAG_MIME_TYPE = "application/x-irjudge-rank"
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """Table row of a ranking: document, grade, contribution, and intermediate values.
+    """Table row of a `WhatIfRanking`: document, grade, contribution, and intermediate values.
 
     `grade` is the grade in the trial, which the user can change: None if the judgments of the trial
     do not contain the document, -1 if they contain it as unjudged, -2 if it is unjudgeable.
@@ -391,12 +391,13 @@ class RankingTable(Table):
 
 
 class WhatIfRanking(QWidget):
-    """Widget with a ranking that the user can rearrange and regrade; also used for exercises.
+    """Ranking of the explanation page that the user can rearrange and regrade.
 
-    Each of these changes creates a new `Trial` and can be undone; the project does not change. In
-    an exercise, the user either rearranges the ranking or fills in blanks. For graded measures, the
-    ideal ranking is shown next to the ranking, except in exercises. `changed` is emitted after each
-    change of the trial and each undo, `opened` with the id of a document to show.
+    Each of these changes creates a new `Trial` and can be undone; the project does not change. The
+    widget is also used for exercises, in which the user either rearranges the ranking or fills in
+    blanks. For graded measures, the ideal ranking is shown next to the ranking, except in
+    exercises. `changed` is emitted after each change of the trial and each undo, `opened` with the
+    id of a document to show.
     """
 
     changed = Signal()

@@ -26,7 +26,8 @@ COMPUTING_TIME_FACTOR = 10  # minimum time between jobs, as a multiple of the co
 class RepeatedJob:
     """Background job that is repeated at a limited rate, and only after changes of a session.
 
-    `seconds` is the minimum time between the end of a job and the next one.
+    `seconds` is the minimum time between the end of a job and the next one. Such jobs compute the
+    results for the big screen and the quality of participants.
     """
 
     def __init__(self, job: jobs.LatestJob, seconds: float) -> None:

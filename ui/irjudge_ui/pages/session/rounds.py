@@ -158,7 +158,7 @@ def _round_columns() -> list[Column]:
 
 
 class RoundsCard(QWidget):
-    """Card with buttons and options that control norming rounds, and with their results.
+    """Card of the session page: controls norming rounds, and shows their results.
 
     In a norming round, all participants judge the same documents, and then discuss the results. The
     host opens, closes and repeats rounds, goes from document to document, and ends the rounds. The

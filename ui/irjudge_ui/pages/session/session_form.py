@@ -78,7 +78,7 @@ FIELD_ORDER = (
 
 
 class SessionForm(OptionsForm):
-    """Form for the options of a new session; it does not start the session.
+    """Form of the session page for the options of a new session; it does not start one.
 
     `session_options` returns the options for a project, or None if the topics or names are invalid;
     the error is then shown below the field. Other errors raise IrjudgeError. Consent and questions
@@ -217,7 +217,7 @@ BEFORE, AFTER = "before", "after"
 
 
 class StartPageField(QWidget):
-    """Button that opens the dialog for the start page, and a summary of the start page.
+    """Field of the session page: opens the dialog for the start page, and summarises the page.
 
     The start page contains the consent text, the expected minutes and the questions of a session.
     Changes are stored in the project.

@@ -150,7 +150,8 @@ class DocumentDialog(Dialog):
     """Read-only dialog with a document, in which the terms of the text `note` are marked.
 
     `description` is shown above the document. If `project_with_pages` is set, a button opens
-    pictures of the pages of the document's file.
+    pictures of the pages of the document's file. Many pages open the dialog for a document in a
+    table; `note` is, for example, a search query.
     """
 
     def __init__(

@@ -182,7 +182,8 @@ class PolicyBar(QWidget):
 
     The options include the qrels, which are offered with `offer`; the summary does not name them.
     The bar does not store options in the project. `changed` is emitted when the user changes an
-    option, and by `choose_topics`.
+    option, and by `choose_topics`. The evaluation page and the page for evaluating files have such
+    a bar.
     """
 
     changed = Signal()

@@ -36,7 +36,8 @@ class RulePanel(QWidget):
 
     Only rules whose results are grades of the scale are offered. The selected rule is stored in the
     project. For each offered rule, the panel shows what selecting it would change; this is computed
-    in the background. `changed` is emitted after a rule that the user selected has been stored.
+    in the background. `changed` is emitted after a rule that the user selected has been stored. The
+    evaluation page and the adjudication page have such a panel.
 
     The optional widgets `verdict` and `others` show the results for the current document: `verdict`
     that of the current rule, `others` those of the other rules. If there is a `verdict`, the

@@ -242,7 +242,8 @@ RARE_PAGES = ("live", "found", "history")
 class RarePagesLine(QWidget):
     """Line with the title of its page and links to rarely needed pages.
 
-    Once the user has opened a page, in any project, the page has a tab, and its link is hidden.
+    Once the user has opened a page, in any project, the page has a tab, and its link is hidden. The
+    evaluation page and the Compare page have such a line.
     """
 
     def __init__(self, view: View, settings: Settings, title: str) -> None:
