@@ -71,7 +71,8 @@ class RatingConflict:
     """Topic and document with at least one new judgment that differs from the imported rating.
 
     `judgments` contains the judgments of the pair by all assessors, including those that agree with
-    the rating, sorted by assessor. `difference` is counted in steps of the scale.
+    the rating, sorted by assessor. `difference` is counted in steps of the scale. The agreement
+    page lists the conflicts.
     """
 
     topic: str

@@ -19,7 +19,8 @@ DEFAULT_DEPTH = 10
 class JoinedRow:
     """Table row about a document of two rankings for one topic: its ranks and its grade.
 
-    The document is among the top `depth` documents of at least one of the rankings.
+    The document is among the top `depth` documents of at least one of the rankings. The Two
+    rankings page shows both rankings from these rows.
     """
 
     document: str
@@ -34,7 +35,8 @@ class TopicOverlap:
     """Overlap of the top documents of two runs for one topic, and the values of both runs.
 
     The overlap is given as numbers of common and other documents, Jaccard index, and rank-biased
-    overlap. Values are included for measures by which both runs were evaluated.
+    overlap. Values are included for measures by which both runs were evaluated. An overlap is a row
+    of the table of topics on the Two rankings page.
     """
 
     topic: str

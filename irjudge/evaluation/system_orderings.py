@@ -852,7 +852,8 @@ class TopicCorrelation:
     `value` is the correlation, NaN if undefined. `in_both` is the number of documents that are in
     both rankings, and `in_either` the number that are in at least one of them. `ranked` is the
     number of documents whose order is compared if the statistic compares orders, not lists. `pairs`
-    counts pairs of documents that are in both rankings.
+    counts pairs of documents that are in both rankings. A correlation is a row of a table on the
+    correlation page.
     """
 
     topic: str
@@ -868,7 +869,8 @@ class RunCorrelation:
     """Correlations of two runs of a project for each common topic.
 
     `first` and `second` are the names of the runs. `unmatched_topics` are two counts: topics of
-    only the first run, and of only the second run. `titles` are the titles of the topics.
+    only the first run, and of only the second run. `titles` are the titles of the topics. The
+    correlation page shows these correlations.
     """
 
     first: str

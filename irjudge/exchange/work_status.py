@@ -85,7 +85,7 @@ class ProgressRow:
     """Table row about the progress of one assessor in one topic, or in all topics.
 
     `judged` and `assigned` are numbers of items; `active_ms` is the total active time of the
-    judgments.
+    judgments. The table is that of `irjudge status` and of the Assessors page.
     """
 
     assessor: str
@@ -137,7 +137,8 @@ class ProgressChange:
     """Hypothetical change of the work: additional assessors, lower overlap, or lower depth.
 
     `assessors` is the number of additional assessors; `overlap` and `depth` are the new values, or
-    None for no change. It is used for forecasts only; nothing is changed.
+    None for no change. It is used for forecasts only; nothing is changed. The user enters a change
+    on the Assessors page, or as an option of `irjudge status`.
     """
 
     assessors: int = 0
@@ -511,7 +512,7 @@ class AssignmentFile:
     """Table row about one assignment file: whether it was returned, and how much is judged.
 
     `judged` and `assigned` are numbers of items. `state` is `out`, `begun`, `returned` or
-    `withdrawn`.
+    `withdrawn`. The table is that of the Assessors page and of `irjudge status --show files`.
     """
 
     assessor: str

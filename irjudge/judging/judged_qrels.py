@@ -553,12 +553,12 @@ def count_documents_by_topic(project: Project) -> list[TopicCounts]:
 
 @dataclass(frozen=True, slots=True)
 class GradedResult:
-    """Document in the ranking of a run for a topic: rank, id, title, score, and grade.
+    """Row of the runs page: document in a run's ranking for a topic, and its grade.
 
-    `grade` is that of the project's default qrels, the highest if the document has several; it is
-    -1 for an unjudged and -2 for an unjudgeable document. It is None for a document that is not in
-    these qrels. `title` is the title of the document or, without a title, its first words; it is
-    empty if there are none.
+    A row has rank, id, title, score and grade. `grade` is that of the project's default qrels, the
+    highest if the document has several; it is -1 for an unjudged and -2 for an unjudgeable
+    document. It is None for a document that is not in these qrels. `title` is the title of the
+    document or, without a title, its first words; it is empty if there are none.
     """
 
     rank: int

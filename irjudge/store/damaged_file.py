@@ -173,9 +173,9 @@ class RawEvent:
 class FilePages:
     """Page layout of a file: page size, page count in the header, and free pages."""
 
-    size: int
-    count: int
-    free_pages: frozenset[int]
+    size: int  # number of bytes of a page
+    count: int  # number of pages according to the header
+    free_pages: frozenset[int]  # numbers of the pages that are not in use
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "FilePages":

@@ -149,7 +149,7 @@ class CellGrid:
     low: float
     high: float
     scale_label: str
-    highlighted: tuple[str, ...] = ()  # names of rows to label if there is no space for all labels
+    highlighted: tuple[str, ...] = ()  # rows to label if the labels of all rows do not fit
 
     def rows(self, chart: "Chart") -> Iterator[tuple[Cell, ...]]:
         """Yield (row, column, value) for each cell; an undefined value is None."""

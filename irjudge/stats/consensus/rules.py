@@ -635,7 +635,7 @@ class DisagreedDocument:
     """Document whose latest labels by different assessors differ, with these labels.
 
     A label is a text of the scale, or the sign for unjudgeable. Labels of deliberately repeated
-    items are ignored.
+    items are ignored. The agreement page lists such documents.
     """
 
     topic: str  # topic id; empty if items are not documents of topics
