@@ -46,7 +46,7 @@ def format_match_position(index: int, count: int, *, has_more: bool = False) -> 
 
 
 class TermButton(Button):
-    """Button that shows a highlighted term, for going to its next occurrence.
+    """Button of `HighlightsCard` for a term, for going to its next occurrence.
 
     The owner of the button handles the click. Long terms are elided. The button is disabled if
     the term does not occur in the document, unless the button has the focus. `index` is the
@@ -104,7 +104,7 @@ class TermButton(Button):
 
 
 class TermField(QLineEdit):
-    """Text field for a new term; Escape clears it and emits `left`."""
+    """Text field of `HighlightsCard` for a new term; Escape clears it and emits `left`."""
 
     left = Signal()
 

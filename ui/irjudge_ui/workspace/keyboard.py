@@ -129,6 +129,7 @@ class GradeEntry(QObject):
     called for the first of them, and returns whether a document can be graded now. `graded` is
     emitted with a grade, `begun` with the first digit of a grade of two digits, and `unknown` with
     a number that is not on the scale. `user_active` is emitted on any input to the watched widgets.
+    The judging page, the adjudication page and the search dialog use it.
     """
 
     graded = Signal(int)

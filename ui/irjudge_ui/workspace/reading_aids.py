@@ -48,7 +48,7 @@ class ReadingAids(QObject):
     """Controller of the reading aids: marks terms, and goes to occurrences and passages.
 
     The terms are those of the topic, and those that the assessor has added, which are stored in the
-    user's settings, not in the project.
+    user's settings, not in the project. The judging page and the adjudication page have these aids.
 
     The page places two widgets above the document, which are hidden until needed: the find bar
     `bar`, and `notice`, which reports that the document was opened at the best passage.

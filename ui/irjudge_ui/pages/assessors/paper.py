@@ -31,10 +31,10 @@ DIALOG_SIZE, CODE_DIALOG_SIZE = (640, 560), (480, 240)
 
 
 class BookletDialog(Dialog):
-    """Dialog that asks for the assessors whose booklets are printed; it does not print.
+    """Dialog of the Assessors page that asks for the assessors whose booklets are printed.
 
-    `named` is emitted with the distinct names of the assessors, possibly none, when the user
-    confirms.
+    The dialog does not print. `named` is emitted with the distinct names of the assessors, possibly
+    none, when the user confirms.
     """
 
     named = Signal(list)
@@ -73,12 +73,12 @@ class BookletDialog(Dialog):
 
 
 class PaperTicks(QWidget):
-    """Widget that lists the documents of a paper page; the user types the mark of each.
+    """Part of `PaperEntryDialog` that lists a page's documents; the user types their marks.
 
-    A mark is a grade of the scale, or the sign for unjudgeable or for an empty row; other digits
-    are ignored. Backspace deletes an incomplete grade or the last mark. `done` is emitted with all
-    marks, in the order of the documents, once the last mark is entered; `left` is emitted when
-    Backspace is pressed and there is nothing to delete.
+    The page is a part of a printed booklet. A mark is a grade of the scale, or the sign for
+    unjudgeable or for an empty row; other digits are ignored. Backspace deletes an incomplete grade
+    or the last mark. `done` is emitted with all marks, in the order of the documents, once the last
+    mark is entered; `left` is emitted when Backspace is pressed and there is nothing to delete.
     """
 
     done = Signal(object)
@@ -166,9 +166,10 @@ class PaperTicks(QWidget):
 
 
 class PaperEntryDialog(Dialog):
-    """Dialog that asks for the code of a paper page and for the marks on it.
+    """Dialog of the Assessors page that asks for the code of a paper page and its marks.
 
-    The marks are saved after the last mark is entered; then the dialog asks for the next code.
+    The marks are those that an assessor made on paper. They are saved after the last mark is
+    entered; then the dialog asks for the next code.
     """
 
     def __init__(self, parent: QWidget, project: Project) -> None:

@@ -42,11 +42,11 @@ MAX_TERMS = 5  # maximum number of terms shown per document
 
 
 class OrderDialog(Dialog):
-    """Dialog in which an organiser chooses the judging order: pool order or active learning.
+    """Dialog of the judging page for choosing the order: pool order or active learning.
 
-    On acceptance, `store_options` is called with the chosen options of active learning (lowest
-    relevant grade, documents per topic, and earlier requests for more documents), or None for
-    pool order.
+    The organiser chooses the order in which documents are judged. On acceptance, `store_options` is
+    called with the chosen options of active learning (lowest relevant grade, documents per topic,
+    and earlier requests for more documents), or None for pool order.
     """
 
     def __init__(

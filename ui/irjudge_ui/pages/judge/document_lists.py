@@ -52,7 +52,7 @@ class NearDuplicateRow:
 
 
 class NearDuplicatesDialog(Dialog):
-    """Dialog with a table of the near-duplicates of a graded document.
+    """Dialog of the judging page with a table of the near-duplicates of a graded document.
 
     The whole collection is searched for near-duplicates in the background. A button saves the grade
     of the document for all near-duplicates that are unjudged items of the queue for the topic, as a
@@ -223,10 +223,11 @@ PRIORITIES: tuple[Callable[[ItemState], bool], ...] = (
 
 
 class JumpDialog(Dialog):
-    """Dialog that lists documents of one topic in the order of judging, filtered by state.
+    """Dialog of the judging page that lists a topic's documents; the user opens one of them.
 
-    The topic and the state (such as unjudged or skipped) can be selected. `chosen` is emitted with
-    the queue item of the document to open.
+    The documents are in the order of judging, and filtered by state. The topic and the state (such
+    as unjudged or skipped) can be selected. `chosen` is emitted with the queue item of the document
+    to open.
     """
 
     chosen = Signal(object)

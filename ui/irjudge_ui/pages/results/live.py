@@ -243,7 +243,7 @@ NARROW_WIDTH, MIN_CARD_HEIGHT = 860, 260
 
 @dataclass(frozen=True, slots=True)
 class LiveRequest:
-    """Input from which the live evaluation page computes its table of possible values.
+    """Input of the table of possible values on the live evaluation page.
 
     A table is up to date if it was computed for the current input. `setting` states which unjudged
     documents can be relevant. `choice` is None if the project has no qrels. `state` identifies the

@@ -394,7 +394,7 @@ class WhatIfRanking(QWidget):
     """Ranking of the explanation page that the user can rearrange and regrade.
 
     Each of these changes creates a new `Trial` and can be undone; the project does not change. The
-    widget is also used for exercises, in which the user either rearranges the ranking or fills in
+    widget is also used for exercises: the user then either rearranges the ranking or fills in
     blanks. For graded measures, the ideal ranking is shown next to the ranking, except in
     exercises. `changed` is emitted after each change of the trial and each undo, `opened` with the
     id of a document to show.

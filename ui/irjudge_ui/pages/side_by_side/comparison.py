@@ -292,7 +292,7 @@ class ComparisonForm(QWidget):
 
 
 class ComparisonView(WorkspaceView):
-    """Side-by-side page: shows two lists or documents, between which the user chooses.
+    """Side-by-side page: shows two lists or documents; the user chooses the better one.
 
     The names of runs are not shown. Keys save the preferences. If the project has no comparison
     yet, or the user requests another one at the end, the page shows a form that creates one.
