@@ -24,7 +24,7 @@ from irjudge.store import OWNER_KEY, check_documents_per_page
 class PlanAssessor:
     """Assessor of a plan: name, topics that can be judged, and maximum number of pairs.
 
-    It is made from a `Candidate`, which also has the e-mail address.
+    It is usually made from a `Candidate`, which also has the e-mail address.
     """
 
     name: str

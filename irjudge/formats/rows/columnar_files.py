@@ -681,7 +681,7 @@ class RowPiece:
     part: RowGroups
     group: int  # index of the row group, from 0
     first: int  # index of the first of these rows in the row group, from 0
-    table: Any  # columns that were read, a pyarrow.Table or RecordBatch
+    table: Any  # columns that were read, as a pyarrow.Table
     column_of_part: dict[str, str]
 
     def has(self, name: str) -> bool:
