@@ -793,8 +793,15 @@ class Window(QMainWindow):
             if self._can_close(close):
                 close()
 
+        def stop() -> None:
+            if self.blocking_job.title:
+                self.blocking_job.busy.cancel()
+            close()
+
+        agree: Callable[[], object] = close
         if failed_savers:
             title, choice = self.tr("Not everything is saved"), self.tr("Close and discard")
+            agree = discard
             message = self.tr(
                 "Your last action is not saved. Choose Stay, and try again once the disk "
                 "has space or the file is available again."
@@ -807,15 +814,11 @@ class Window(QMainWindow):
             )
         elif self.blocking_job.title or self.pages.writing:
             title, choice = self.tr("A task is running"), self.tr("Stop and close")
+            agree = stop
             message = self._describe_task()
         else:
             return True
-        ask(
-            self,
-            title,
-            message,
-            [(choice, discard if failed_savers else close), (self.tr("Stay"), None)],
-        )
+        ask(self, title, message, [(choice, agree), (self.tr("Stay"), None)])
         return False
 
     def _describe_task(self) -> str:

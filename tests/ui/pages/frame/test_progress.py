@@ -1,10 +1,13 @@
 """Tests of the progress indicator: shown at once, cancellable; written files are protected."""
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -156,3 +159,40 @@ def test_a_job_that_is_requested_during_another_starts_afterwards(
     go["second"].set()
     qtbot.waitUntil(lambda: done == ["first", "second"])
     assert window.pages.isEnabled() and window.blocking_job.title == ""
+
+
+def test_a_waiting_job_starts_also_if_the_result_of_the_first_job_cannot_be_shown(
+    window: Window, qtbot: QtBot
+) -> None:
+    go, done = threading.Event(), list[str]()
+
+    def fail(_result: object) -> None:
+        raise ValueError("cannot be shown")
+
+    window.run("first", lambda _progress: go.wait(10), fail)
+    window.run("second", lambda _progress: "second", done.append)
+    with qtbot.captureExceptions() as errors:
+        go.set()
+        qtbot.waitUntil(lambda: not jobs.is_busy() and not window.blocking_job.title)
+    assert len(errors) == 1 and done == ["second"]
+
+
+def test_a_task_is_stopped_if_the_user_agrees_before_another_project_is_opened(
+    open_window: Window, everyday: Path, tmp_path: Path
+) -> None:
+    other = Path(shutil.copy(everyday, tmp_path / "other.irjudge"))
+    done: list[object] = []
+
+    def work(progress: Progress) -> None:
+        while True:
+            progress.step(0, None, "")
+            threading.Event().wait(0.01)
+
+    def agree() -> None:
+        dialog = next(each for each in open_window.findChildren(Dialog) if each.isVisible())
+        next(each for each in dialog.buttons if each.text() == "Stop and close").click()
+
+    open_window.run("Importing", work, done.append)
+    QTimer.singleShot(0, agree)
+    assert open_window.open(other)  # type: ignore[func-returns-value]  # in tests, `open` waits
+    assert done == []

@@ -45,7 +45,7 @@ class BusyOverlay(QWidget):
         super().__init__(parent)
         self._title, self._step = make_label("", "heading"), make_label("", "quiet")
         self._bar = QProgressBar(textVisible=False)
-        self._cancel = make_button(self.tr("Cancel"), clicked=self._on_cancel)
+        self._cancel = make_button(self.tr("Cancel"), clicked=self.cancel)
         self._old_focus: QWidget | None = None
         self._cancel_callback: Callable[[], None] = lambda: None
         self._panel = panel = card(
@@ -106,7 +106,8 @@ class BusyOverlay(QWidget):
             numbers = ""
         self._step.setText(f"{description}  {numbers}".strip())
 
-    def _on_cancel(self) -> None:
+    def cancel(self) -> None:
+        """Request the cancellation of the job."""
         self._cancel.setEnabled(False)
         self._step.setText(self.tr("Cancelling …"))
         self._cancel_callback()
@@ -119,7 +120,7 @@ class BusyOverlay(QWidget):
 
     def keyPressEvent(self, event: object) -> None:
         if getattr(event, "key", lambda: None)() == Qt.Key.Key_Escape and self._cancel.isEnabled():
-            self._on_cancel()
+            self.cancel()
 
 
 ENABLED_WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "shortcuts")
@@ -158,8 +159,10 @@ class BlockingJob(QObject):
 
         def finish(result: Any) -> None:
             self._end()
-            on_done(result)
-            self._run_next()
+            try:
+                on_done(result)
+            finally:
+                self._run_next()
 
         self.title = title
         job = jobs.run(
