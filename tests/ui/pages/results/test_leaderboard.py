@@ -109,6 +109,22 @@ def test_the_runs_stay_sorted_by_the_chosen_column_when_other_columns_change(
     wait_until_idle()
 
 
+def test_the_runs_stay_sorted_by_ranks_while_the_runs_are_read_again(
+    leaderboard: Leaderboard, wait_until_idle: Callable[[], None]
+) -> None:
+    """One run has no rank; the columns are run, AP, Unjudged@10 and possible ranks."""
+    full = evaluation_of(*parse_measure_name("AP"))
+    leaderboard.show_table(full)
+    leaderboard.table.sortByColumn(3, Qt.SortOrder.DescendingOrder)
+    header = leaderboard.table.horizontalHeader()
+    leaderboard.show_table(replace(full, runs=full.runs[:1]), complete=False)
+    assert header.sortIndicatorSection() == 1
+    leaderboard.show_table(full)
+    wait_until_idle()
+    assert header.sortIndicatorSection() == 3
+    assert run_order(leaderboard) == list(RUNS)[::-1]
+
+
 def make_nearly_equal(measure: Measure) -> Evaluation:
     """Make the middle run equal the best one except for one topic: no significant difference."""
     table = evaluation_of(measure)

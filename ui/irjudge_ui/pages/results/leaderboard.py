@@ -439,6 +439,8 @@ class Leaderboard(QWidget):
         # measure by which runs are ranked; empty if runs cannot be ranked; None before a table is
         # shown
         self._rank_measure: tuple[Measure, ...] | None = None
+        # header and order of the sorted column, if further runs may add the column
+        self._awaited_sorting: tuple[str, Qt.SortOrder] | None = None
         # ranks by run name; None until the runs have been compared
         self._rank_by_run: Mapping[str, RunRank] | None = None
         self._is_complete = False  # whether all runs have been read
@@ -570,14 +572,18 @@ class Leaderboard(QWidget):
                 coverage=self.options["table_coverage"].isChecked(),
             ),
         )
-        if 1 < sort_column < len(old_headers):  # the column may have another index, or be missing
+        sorting = self._awaited_sorting if self.table.is_sorted_by(1) else None
+        if 1 < sort_column < len(old_headers):
+            sorting = old_headers[sort_column], sort_header.sortIndicatorOrder()
+        self._awaited_sorting = None
+        if sorting:  # the column may have another index, or be missing
             headers = [column.header for column in self.model.columns]
-            if old_headers[sort_column] in headers:
-                sort_column = headers.index(old_headers[sort_column])
-                self.table.sortByColumn(sort_column, sort_header.sortIndicatorOrder())
+            if sorting[0] in headers:
+                self.table.sortByColumn(headers.index(sorting[0]), sorting[1])
             else:
                 self.table.sort_best_first(1)
                 self._rank_measure = None
+                self._awaited_sorting = None if self._is_complete else sorting
         self._sort(table)
         self._show_basis(table)
         if table.runs:
