@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QPushButton
 from irjudge.judging import Session, list_qrels_choices, project_labels, read_assigned_gold
 from irjudge.stats import measure_quality
 from irjudge.store import Project
+from irjudge_ui.models import TableModel
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.window import Window
 from tests.numbers_in_text import find_numbers
@@ -69,11 +70,18 @@ def test_the_numbers_equal_those_of_the_engine(page: QualityView) -> None:
     ] and page.drift.accessibleDescription().startswith("first third: ")
 
 
-def test_repeats_are_shown_as_equal_grades_of_all_repeats(page: QualityView) -> None:
+def test_repeats_are_shown_as_equal_grades_of_all_repeats_and_sorted_by_share(
+    page: QualityView,
+) -> None:
     column = next(each for each in page.assessors.columns if each.header == "Repeats")
-    quality = SimpleNamespace(repeats=np.array([3, 0]), repeats_same=np.array([2, 0]))
-    rows = [SimpleNamespace(quality=quality, index=index) for index in range(2)]
-    assert [column.cell_text(row) for row in rows] == ["2 of 3", "–"]
+    quality = SimpleNamespace(repeats=np.array([3, 0, 20, 1]), repeats_same=np.array([2, 0, 2, 1]))
+    model = TableModel([column], [SimpleNamespace(quality=quality, index=i) for i in range(4)])
+    for order, texts in (
+        (Qt.SortOrder.AscendingOrder, ["2 of 20", "2 of 3", "1 of 1", "–"]),
+        (Qt.SortOrder.DescendingOrder, ["1 of 1", "2 of 3", "2 of 20", "–"]),
+    ):
+        model.sort(0, order)
+        assert [model.index(line, 0).data() for line in range(4)] == texts
 
 
 def test_six_gold_items_are_too_few_for_a_notice(page: QualityView) -> None:

@@ -137,10 +137,7 @@ def _repeat_and_time_columns() -> list[Column]:
     return [
         Column(
             translate("Quality", "Repeats"),
-            lambda row: (
-                int(row.quality.repeats_same[row.index]),
-                int(row.quality.repeats[row.index]),
-            ),
+            _count_repeats,
             _format_repeats,
             number=True,
             help=translate(
@@ -191,13 +188,17 @@ def _gold_cell(row: AssessorResult) -> IntervalValue | None:
     )
 
 
-def _format_repeats(counts: tuple[int, int]) -> str:
-    equal_count, count = counts
-    return (
-        filled(translate("Quality", "{count} of {total}"), count=equal_count, total=count)
-        if count
-        else "–"
-    )
+def _count_repeats(row: AssessorResult) -> tuple[float, int, int] | None:
+    """Return the share and number of repeats with the same grade, and the number of repeats."""
+    count = int(row.quality.repeats[row.index])
+    equal_count = int(row.quality.repeats_same[row.index])
+    return (equal_count / count, equal_count, count) if count else None
+
+
+def _format_repeats(counts: tuple[float, int, int] | None) -> str:
+    if counts is None:
+        return "–"
+    return filled(translate("Quality", "{count} of {total}"), count=counts[1], total=counts[2])
 
 
 def _format_percent(share: float) -> str:
