@@ -792,16 +792,21 @@ class AskModelsView(View):
         if not isValid(self):
             return
         self._end()
-        if self.project:
+        if project := self.project:
+
+            def on_done(report: ImportReport) -> None:
+                if self.project is project:  # it may have been closed while the import waited
+                    self._on_imported(send_report, report)
+
             self.job_requested.emit(
                 self.tr("Importing responses"),
                 _with_answers(
-                    self.project,
+                    project,
                     lambda job_project, answers, progress: import_answers(
                         job_project, options, answers, questions, progress
                     ),
                 ),
-                lambda report: self._on_imported(send_report, report),
+                on_done,
             )
 
     def _on_imported(self, send_report: SendReport | None, report: ImportReport) -> None:

@@ -339,6 +339,24 @@ def test_closing_while_a_model_is_asked_asks_first(
     assert len(path.with_name(f"{path.stem}.asked.jsonl").read_bytes().splitlines()) == 1
 
 
+def test_replies_imported_after_the_project_was_closed_are_not_reported_in_the_next_project(
+    page: AskModelsView, server: Server, wait_until_idle: Idle, qtbot: QtBot
+) -> None:
+    fill_fields(page, wait_until_idle, address=server.url, model="tiny", topics="051")
+    page.allowed.click()
+    window, go = page.window(), threading.Event()
+    assert isinstance(window, Window) and page.project is not None
+    path = page.project.path
+    page.ask.click()
+    window.run("Opening", lambda _progress: go.wait(10), lambda _done: window.close_project())
+    qtbot.waitUntil(lambda: not page.writing)  # the import of the replies now waits
+    go.set()
+    wait_until_idle()
+    assert page.result.text() == ""
+    with open_project(path) as project:
+        assert read_model_judgments(project, "tiny").grades
+
+
 def test_amounts_are_stored_as_numbers_and_shown_in_each_locale() -> None:
     default = QLocale()
     try:
