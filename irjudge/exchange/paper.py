@@ -377,8 +377,8 @@ def _split_ticks(ticks: Sequence[str], scale: Scale) -> list[str]:
     word, digits = ticks[0], count_tick_digits(scale)
     if digits > 1 and any(len(run) > 1 and len(run) % digits for run in re.findall("[0-9]+", word)):
         raise IrjudgeError(
-            "Cannot tell the grades in {word} apart; separate them by spaces, or enter two "
-            "digits for each grade, such as 01.",
+            "{word} can be split into grades in several ways; separate the grades by spaces, or "
+            "enter two digits for each grade, such as 01.",
             key="ambiguous-ticks",
             word=word,
         )
