@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange import (
     IRTASK_FORMAT,
     WITH_PAGES,
+    Forecast,
     ProgressRow,
     assign_comparison_to_owner,
     list_assignment_files,
@@ -28,7 +29,7 @@ from irjudge.store import open_project
 from irjudge.store.collection import PDF_PREFIX
 from irjudge.web import HTML
 from irjudge.web.page import HTML_WITH_PAGES
-from irjudge_ui.pages.assessors import AssessorsView
+from irjudge_ui.pages.assessors import AssessorsView, assessors
 from irjudge_ui.widgets import Dialog, Table
 from irjudge_ui.window import Window
 from tests.engine.exchange.browser_results import Browser
@@ -296,6 +297,18 @@ def judgments_left(text: str) -> int:
     match = re.search(r"Judgments left: (\d+)\.", text)
     assert match is not None, text
     return int(match[1])
+
+
+def test_a_forecast_of_a_few_seconds_is_not_rounded_to_zero_minutes(
+    page: AssessorsView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """10 seconds, with an interval from 6 to 24 seconds, are 0.17 (0.1 to 0.4) minutes."""
+    forecast = Forecast(1, 10 / 3600, 6 / 3600, 24 / 3600, None, None, None)
+    assert page.project is not None
+    monkeypatch.setattr(assessors, "forecast_work", lambda *_: forecast)
+    page.forecast.show_work(read_work_status(page.project))
+    numbers = find_numbers(page.forecast.forecast_label.text())
+    assert numbers == ["1", "0.2", "95", "0.1", "0.4"]
 
 
 def test_without_remaining_work_there_is_no_what_if_forecast(

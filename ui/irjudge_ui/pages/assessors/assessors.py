@@ -163,10 +163,10 @@ class ForecastCard(QWidget):
             self.tr("Minutes of work: {minutes} (95 % interval: {low} to {high}).")
             if is_short
             else self.tr("Hours of work: {hours} (95 % interval: {low} to {high})."),
-            minutes=f"{factor * forecast.hours:.0f}",
+            minutes=f"{factor * forecast.hours:.1f}",
             hours=f"{forecast.hours:.1f}",
-            low=f"{factor * forecast.low:.{0 if is_short else 1}f}",
-            high=f"{factor * forecast.high:.{0 if is_short else 1}f}",
+            low=f"{factor * forecast.low:.1f}",
+            high=f"{factor * forecast.high:.1f}",
         )
         return " ".join(filter(None, (remaining, work_text, finish_text)))
 
