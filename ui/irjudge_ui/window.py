@@ -777,20 +777,15 @@ class Window(QMainWindow):
         self._is_closing = False
         event.accept()
 
-    def _can_close(self, close: Callable[[], object]) -> bool:
+    def _can_close(self, close: Callable[[], object], *, discards: bool = False) -> bool:
         """Return whether the project can be closed without a loss; if not, ask the user.
 
-        Unsaved actions, a running session, and a running task would be lost. `close` is called if
-        the user agrees.
+        Unsaved actions, unless `discards` is True, a running session, and a running task would be
+        lost. `close` is called if the user agrees.
         """
-        failed_savers = [
-            saver for saver in self.findChildren(JudgmentSaver) if saver.has_failed_saves
-        ]
 
         def discard() -> None:
-            for saver in failed_savers:
-                saver.forget()
-            if self._can_close(close):
+            if self._can_close(close, discards=True):
                 close()
 
         def stop() -> None:
@@ -799,7 +794,9 @@ class Window(QMainWindow):
             close()
 
         agree: Callable[[], object] = close
-        if failed_savers:
+        if not discards and any(
+            saver.has_failed_saves for saver in self.findChildren(JudgmentSaver)
+        ):
             title, choice = self.tr("Not everything is saved"), self.tr("Close and discard")
             agree = discard
             message = self.tr(

@@ -403,6 +403,26 @@ def test_opening_another_project_asks_before_a_judgment_that_is_not_saved_is_dis
     assert not judge.saving.has_failed_saves
 
 
+def test_a_judgment_that_is_not_saved_is_kept_if_the_user_does_not_stop_the_session(
+    judge: JudgeView, open_window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered_document(qtbot, judge)
+    with monkeypatch.context() as broken:
+
+        def refuse(*_: object) -> None:
+            raise CommitFailed("Not saved: the disk is full.")
+
+        broken.setattr(EventLog, "append", refuse)
+        judge.give(2)
+    with monkeypatch.context() as running:
+        running.setattr("irjudge_ui.window.controller_of", lambda _project: object())
+        open_window.reopen()
+        for choice in ("Close and discard", "Stay"):
+            dialog = next(each for each in open_window.findChildren(Dialog) if each.isVisible())
+            next(button for button in dialog.buttons if button.text() == choice).click()
+    assert judge.saving.has_failed_saves
+
+
 def test_an_undo_that_cannot_be_saved_changes_nothing_and_is_reported(
     judge: JudgeView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
