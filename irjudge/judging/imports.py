@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -272,23 +272,12 @@ def _match_labels(
         _normalize_text(topic.title): topic.id
         for topic in reversed(project.collection.topics())  # the first of topics with equal titles
     }
-    document_ids_by_text: dict[str, list[str]] = {
-        _normalize_text(label.passage): [] for label in labels if not label.document
-    }
-    for document in project.collection.documents() if document_ids_by_text else ():
-        text = _normalize_text(document.text)
-        if text in document_ids_by_text:
-            document_ids_by_text[text].append(document.id)
-    pooled_pairs = list_pool_pairs(project.rankings.pool()) if document_ids_by_text else {}
-    for label in labels:
+    pairs_by_index = _match_texts(project, labels, topic_ids_by_title)
+    for index, label in enumerate(labels):
         if not label.document:
-            topic = topic_ids_by_title.get(_normalize_text(label.query), "")
-            ids = document_ids_by_text[_normalize_text(label.passage)]
-            if not (topic and ids):
+            if index not in pairs_by_index:
                 warnings.add(NO_SUCH_TEXT, Message("line {line}", line=label.line))
-                continue
-            # of several documents with the same text, the label is about those in the pool
-            for id in [id for id in ids if (topic, id) in pooled_pairs] or ids[:1]:
+            for topic, id in pairs_by_index.get(index, ()):
                 yield replace(label, topic=topic, document=id)
             continue
         if topics and label.query and label.topic not in topics:
@@ -305,6 +294,46 @@ def _match_labels(
             warnings.add(UNKNOWN_PAIR, location)
             continue
         yield label
+
+
+def _match_texts(
+    project: Project, labels: Sequence[ModelLabel], topic_ids_by_title: Mapping[str, str]
+) -> dict[int, list[Pair]]:
+    """Return the pairs of each label that has texts instead of ids, by the index of the label.
+
+    Of several documents with the same text, a label is about those in the pool. If several labels
+    have the same texts, the documents are divided among them, so that a document has several labels
+    only if there are more labels than documents. Labels without a match are omitted.
+    """
+    texts_by_index = {
+        index: (
+            topic_ids_by_title.get(_normalize_text(label.query), ""),
+            _normalize_text(label.passage),
+        )
+        for index, label in enumerate(labels)
+        if not label.document
+    }
+    passages = {passage for _, passage in texts_by_index.values()}
+    passage_by_id = {
+        document.id: passage
+        for document in (project.collection.documents() if passages else ())
+        if (passage := _normalize_text(document.text)) in passages
+    }
+    first_ids = {passage: id for id, passage in reversed(passage_by_id.items())}
+    pooled_ids = defaultdict[tuple[str, str], list[str]](list)
+    for topic, id in list_pool_pairs(project.rankings.pool()) if passages else ():
+        if id in passage_by_id:
+            pooled_ids[topic, passage_by_id[id]].append(id)
+    label_counts, positions = Counter(texts_by_index.values()), Counter[tuple[str, str]]()
+    pairs_by_index: dict[int, list[Pair]] = {}
+    for index, (topic, passage) in texts_by_index.items():
+        texts = topic, passage
+        if topic and passage in first_ids:
+            ids = pooled_ids.get(texts) or [first_ids[passage]]
+            own_ids = ids[positions[texts] % len(ids) :: label_counts[texts]]
+            pairs_by_index[index] = [(topic, id) for id in own_ids]
+            positions[texts] += 1
+    return pairs_by_index
 
 
 def _normalize_text(text: str) -> str:

@@ -20,9 +20,10 @@ from irjudge.judging import (
     read_model_judgments,
     select_qrels,
 )
-from irjudge.model import Document, ModelJudge, Topic
+from irjudge.model import Document, ModelJudge, Scale, Topic, make_run
 from irjudge.report.project_exports import judgment_rows
-from irjudge.store import Project, Sources, import_sources, open_project
+from irjudge.store import Project, Sources, create_project, import_sources, open_project
+from tests.pools import depth_pool
 
 PEOPLE = "topic,document,assessor,grade\n051,d0,ann,3\n051,d0,bob,3\n051,d1,ann,0\n051,d1,bob,0\n"
 LABELS = "051 0 d0 2\n051 0 d1 2\n051 0 d2 1\n"
@@ -257,6 +258,30 @@ def test_a_label_of_a_text_is_about_the_first_topic_with_this_title(
     row = {"query": "salt lakes", "passage": document.text, "judgment": 2}
     model(project, tmp_path, json.dumps(row) + "\n")
     assert read_model_judgments(project, "gpt-x").grades == {("901", "d0"): 2}
+
+
+def test_labels_of_one_text_are_divided_among_the_pooled_documents_with_this_text(
+    tmp_path: Path,
+) -> None:
+    with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as made:
+        made.collection.add_topics([Topic("1", "jazz bass")])
+        ids = [f"d{number}" for number in range(5)]
+        made.collection.add_documents([Document(id, b"not found") for id in ids])
+        made.rankings.add_pool(depth_pool([make_run("a", [("1", id, 1.0) for id in ids])], 5))
+        for count, grades, repeats in (
+            (2, [0, 0, 0, 1, 1], []),
+            (5, [0, 0, 1, 2, 3], []),
+            (6, [0, 1, 1, 2, 3], [(0, 1)]),
+        ):
+            rows = (
+                json.dumps({"query": "jazz bass", "passage": "not found", "judgment": row % 4})
+                for row in range(count)
+            )
+            judge = ModelJudge(f"m{count}")
+            import_labels(made, tmp_path, "\n".join(rows), judge=judge)
+            judgments = read_model_judgments(made, judge.name)
+            assert sorted(judgments.grades.values()) == grades
+            assert list(judgments.repeats.values()) == repeats
 
 
 def test_probabilities_give_the_most_likely_grade(project: Project, tmp_path: Path) -> None:
