@@ -160,7 +160,9 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     try:
         grades_by_text = {
             _format_json(candidate["grade"]): candidate["grade"]
-            for candidate in _iter_objects(_remove_reasoning(content))
+            for candidate in _iter_objects(
+                content if _is_object(content) else _remove_reasoning(content)
+            )
             if "grade" in candidate
         }
     except _TooMuchWorkError:
@@ -202,6 +204,14 @@ def _format_json(grade: object) -> str:
         return json.dumps(grade)
     except (RecursionError, ValueError):  # the JSON is nested too deeply
         return type(grade).__name__
+
+
+def _is_object(text: str) -> bool:
+    """Return whether a text is one JSON object, whose strings may contain tags of reasoning."""
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _remove_reasoning(text: str) -> str:

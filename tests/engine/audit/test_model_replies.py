@@ -24,6 +24,8 @@ GRADES = (0, 1, 2, 3)
         ('{"grade": 0}? No.</think>{"grade": 1}', 1),
         ('<think>a <think>{"grade": 3}</think> {"grade": 2}</think>{"grade": 1}', 1),
         ('{"grade": 1} <think>{"grade": 3}?', 1),
+        ('{"why": "about the tags <think> and </think>", "grade": 1}', 1),
+        ('{"grade": 1, "why": "about the tag <think>"}\n', 1),
         ('{"grade": 2} I repeat: {"grade": 2}', 2),
     ],
 )
