@@ -232,6 +232,10 @@ def test_project_commands_start_without_rarely_needed_modules(heavy: str) -> Non
     assert heavy not in loaded_by(OF_PROJECTS)
 
 
+def test_evaluating_files_starts_without_sqlite() -> None:
+    assert "sqlite3" not in loaded_by("import irjudge.cli.evaluate")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("heavy", [*HEAVY, "starlette", "uvicorn", "pypdfium2"])
 def test_the_window_starts_without_rarely_needed_modules(heavy: str) -> None:

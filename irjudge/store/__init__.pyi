@@ -22,6 +22,7 @@ from .assignments import (
     merge_person_ids as merge_person_ids,
 )
 from .lock_and_journals import (
+    PROJECT_SUFFIX as PROJECT_SUFFIX,
     is_project as is_project,
     remove_leftovers as remove_leftovers,
     make_lock as make_lock,
@@ -84,7 +85,6 @@ from .project import (
     INSTRUCTIONS as INSTRUCTIONS,
     OWNER_KEY as OWNER_KEY,
     Project as Project,
-    PROJECT_SUFFIX as PROJECT_SUFFIX,
     create_project as create_project,
     open_project as open_project,
     describe_auxiliary_tables as describe_auxiliary_tables,

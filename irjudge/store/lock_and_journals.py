@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # Recognition of project files without loading SQLite
 
+PROJECT_SUFFIX = ".irjudge"
 APPLICATION_ID = 0x69724A31  # "irJ1"
 
 

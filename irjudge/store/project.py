@@ -18,7 +18,7 @@ from irjudge.store.assignments import Assignments, Sessions
 from irjudge.store.collection import Collection
 from irjudge.store.connection import ChangeCounter, Connection, new_file
 from irjudge.store.events import EventLog
-from irjudge.store.lock_and_journals import partial_path, publish_file
+from irjudge.store.lock_and_journals import PROJECT_SUFFIX, partial_path, publish_file
 from irjudge.store.rankings import Rankings
 from irjudge.store.soundness import RESCUE_ADVICE, check_soundness
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 # Projects
 
-PROJECT_SUFFIX = ".irjudge"
 OWNER_KEY = "owner"
 SEED_BITS = 128  # a shorter seed could be guessed from the order of items in an assignment file
 # keys of settings
