@@ -696,6 +696,7 @@ def list_cautions(
             warnings.append(
                 Message(
                     "{measure}: no estimate for {runs}, because no document was sampled.",
+                    key="no-estimate",
                     measure=measure.name,
                     runs=", ".join(missing_runs),
                 )

@@ -75,6 +75,11 @@ def test_labels_of_a_model_are_corrected_by_the_judgments(tmp_path: Path) -> Non
     ((run, measure, value, low, high, _),) = table.rows
     assert (run, measure, value) == ("a", "P@60", pytest.approx(0.5))
     assert low <= value <= high and table.notes[0].values["judged"] == "60"
+    assert "no-estimate" not in {note.key for note in table.notes}
+    (tmp_path / "b.run").write_text("1 Q0 elsewhere 1 1 b\n")
+    with_other_run = estimate_sources(qrels, [*runs, tmp_path / "b.run"], EstimateRequest(**how))
+    (caution,) = [each for each in with_other_run.notes if each.key == "no-estimate"]
+    assert caution.values == {"measure": "P@60", "runs": "b"}
     labels = tmp_path / "labels.txt"
     labels.write_text(qrels.read_text() + "1 0 d0 high\n")
     other_table = estimate_sources(qrels, runs, EstimateRequest(**{**how, "model": str(labels)}))
