@@ -115,7 +115,7 @@ def test_dropped_files_give_a_leaderboard_and_a_workbook(
         }
     assert texts["Qrels qrels.txt"] == f"SHA-256 {sha256(qrels.read_bytes()).hexdigest()}"
     assert {
-        f"Run {run.name}" for run in runs
+        f"Run {run.stem}" for run in runs
     } <= texts.keys() and f"irjudge report {qrels}" in texts["Command"]
 
 
