@@ -240,8 +240,8 @@ class IntervalRequest:
 class ValueChecks:
     """Options for storing values, and for checks that fail if a run is worse than a reference.
 
-    The reference is a limit, a stored evaluation, or another run. A failed check causes exit code
-    3, and nothing is stored.
+    Values are stored under the name `keep`. The reference is a limit, a stored evaluation (by its
+    name), or another run. A failed check causes exit code 3, and nothing is stored.
     """
 
     keep: Annotated[

@@ -162,7 +162,11 @@ class NoBounds:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Registry entry: bounds of a measure's value, or of its difference between two runs."""
+    """Registry entry: bounds of a measure's value, or of its difference between two runs.
+
+    If a condition in `no_bounds` applies, a value has no bounds; for a difference, the wider
+    difference of the intervals of the two runs is used.
+    """
 
     name: str  # name of the measure
     # function that computes an `Interval` from an `OpenRun` or `OpenRunPair` and the measure's

@@ -396,7 +396,11 @@ class Statistic:
 
 
 class CorrelationRegistry(Catalogue[CorrelationStatistic]):
-    """Registry of rank correlations by name and alias; those of kind `order` come first."""
+    """Registry of rank correlations by name and alias.
+
+    Those that need the same items in both rankings (kind `order`) come before those that compare
+    rankings of different items too (kind `lists`), such as RBO.
+    """
 
     def __init__(self) -> None:
         super().__init__(

@@ -1035,10 +1035,12 @@ UNSAMPLED_PROBABILITY = "undrawn_probability"  # column of pool topics, added in
 
 @dataclass(frozen=True, slots=True)
 class ColumnTables:
-    """Description of two tables: a head table (runs, qrels or pools), and a table of their topics.
+    """Description of two tables that a rescue copies: a head table (runs, qrels or pools), and a
+    table of their topics.
 
     Each row of the topic table contains the columns of one topic. `sizes` contains the number of
-    bytes per value of each of the `columns`. The first column contains codes of documents.
+    bytes per value of each of the `columns`. The first column contains codes of documents. A topic
+    is lost if its columns do not have the expected lengths.
     """
 
     part: str  # key of the kind in `RescueReport.parts`: runs, qrels or pools
@@ -1048,7 +1050,7 @@ class ColumnTables:
     owner: str  # column of the topic table that refers to the row of the head table
     columns: tuple[str, ...]  # columns of the topic table that are equally long
     sizes: tuple[int, ...]
-    # columns with a value for each contribution of a run to the pool
+    # columns of the topic table with a value of 4 bytes for each contribution of a run to the pool
     further_columns: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()  # JSON columns of the head table
     separate_columns: tuple[

@@ -41,7 +41,11 @@ class WriterJob:
 
 
 class WriterQueue:
-    """Bounded queue of jobs for the writer, with a limit for each participant."""
+    """Queue from which the writer takes jobs in batches, one batch per commit.
+
+    A participant's job is rejected if the participant has too many jobs in the queue or the wait
+    is too long. Jobs of the host are accepted until the queue is closed.
+    """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic

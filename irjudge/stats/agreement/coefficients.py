@@ -372,12 +372,15 @@ class LabelView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairValues:
-    """Values of an agreement statistic for P pairs of workers, with 95 % intervals."""
+    """Values of an agreement statistic for P pairs of workers, with 95 % intervals.
+
+    The interval of the mean over the pairs is computed from `influence`, and is undefined without.
+    """
 
     value: Floats  # value of each pair, shape (P,); nan where undefined
     low: Floats  # lower end of the 95 % interval of each pair's value, shape (P,)
     high: Floats  # upper end of the 95 % interval of each pair's value, shape (P,)
-    # influence of each cell, shape (C,): how much the value of the pair changes if an item is added
+    # influence of each of the C cells of the pairs' contingency tables, shape (C,): how much the value of the pair changes if an item is added
     # to the cell, times the number of items of the pair; None if intervals do not depend on it
     influence: Floats | None = None
 
