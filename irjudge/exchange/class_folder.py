@@ -380,17 +380,25 @@ def create_project_of_class(
                     folder=target.name,
                 )
             )
-        assigned_names = {file.assessor for file in assignment_report.files}
-        if idle_names := [name for name in contents.accounts if name not in assigned_names]:
-            report.warnings.append(
-                Message(
-                    "Accounts without an assignment file, because no pooled document of their "
-                    "topics has a text: {accounts}.",
-                    key="idle-accounts",
-                    accounts=", ".join(idle_names),
-                )
-            )
+    report.warnings += _warn_of_idle_accounts(contents, assignment_report)
     return ClassReport(report, assignment_report)
+
+
+def _warn_of_idle_accounts(
+    contents: ClassFolder, assignment_report: AssignmentReport
+) -> list[Message]:
+    assigned_names = {file.assessor for file in assignment_report.files}
+    idle_names = [name for name in contents.accounts if name not in assigned_names]
+    if not idle_names:
+        return []
+    return [
+        Message(
+            "Accounts without an assignment file, because no pooled document of their topics has "
+            "a text: {accounts}.",
+            key="idle-accounts",
+            accounts=", ".join(idle_names),
+        )
+    ]
 
 
 def _check_topics(path: Path, project: Project, contents: ClassFolder) -> None:

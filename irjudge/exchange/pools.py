@@ -226,22 +226,7 @@ def _simulate_learning(
     workers: Workers,
 ) -> tuple[Pool, str]:
     """Return the pool of simulated active learning, and a sentence about its recall."""
-    if project is None:
-        raise IrjudgeError(
-            'The strategy "learning" reads documents, so it needs a project that contains '
-            "documents.",
-            key="project-needed",
-        )
-    if request.depth or request.first or request.model is not None:
-        raise IrjudgeError(
-            '--depth, --first and --model cannot be used: the strategy "learning" selects from '
-            "all documents of the project."
-        )
-    if request.size is None:
-        raise IrjudgeError(
-            'The strategy "learning" needs a size: the number of documents to judge per topic.',
-            key="no-size",
-        )
+    project, size = _check_learning_request(project, request)
     judged_qrels = (
         reader.read_qrels(request.qrels) if request.qrels else _read_chosen_qrels(project, notes)
     )
@@ -252,7 +237,7 @@ def _simulate_learning(
         project_postings(project, cache_folder(), progress),
         [topic for topic in topics if not selected_ids or topic.id in selected_ids],
         judge,
-        request.size,
+        size,
         seed=request.seed,
         progress=progress,
         workers=workers,
@@ -272,6 +257,30 @@ def _simulate_learning(
         ),
     )
     return pool, summary
+
+
+def _check_learning_request(project: Project | None, request: PoolRequest) -> tuple[Project, int]:
+    """Return the project and the size of a pool of active learning.
+
+    Raises IrjudgeError if one is missing, or if an option is given that active learning ignores.
+    """
+    if project is None:
+        raise IrjudgeError(
+            'The strategy "learning" reads documents, so it needs a project that contains '
+            "documents.",
+            key="project-needed",
+        )
+    if request.depth or request.first or request.model is not None:
+        raise IrjudgeError(
+            '--depth, --first and --model cannot be used: the strategy "learning" selects from '
+            "all documents of the project."
+        )
+    if request.size is None:
+        raise IrjudgeError(
+            'The strategy "learning" needs a size: the number of documents to judge per topic.',
+            key="no-size",
+        )
+    return project, request.size
 
 
 def _read_runs(

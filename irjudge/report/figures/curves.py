@@ -341,25 +341,13 @@ def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -
         return _compute_gain_curve(judged_run, options, discount, normalised, depth)[:2]
 
     lines = _make_run_lines(judged_rankings, options, compute_values)
+    judged_by_run = dict(zip(judged_rankings.runs, judged_rankings.judged, strict=True))
     highlighted = [line for line in lines if line.role == "chosen"]
-    if highlighted:  # an ideal curve that is equal for all highlighted runs is drawn only once
-        judged_by_run = dict(zip(judged_rankings.runs, judged_rankings.judged, strict=True))
-        ideals = [
-            _compute_gain_curve(judged_by_run[line.name], options, discount, normalised, depth)
-            for line in highlighted
-        ]
-        has_one_ideal = all(np.allclose(ideal[2], ideals[0][2]) for ideal in ideals)
-        shown_ideals = list(zip(highlighted, ideals, strict=True))[: 1 if has_one_ideal else None]
-        lines += tuple(
-            Line(
-                "ideal" if has_one_ideal else Message("ideal for {line}", line=line.name),
-                x,
-                ideal,
-                "guide",
-                line.hue,
-            )
-            for line, (x, _, ideal) in shown_ideals
-        )
+    ideals = [
+        _compute_gain_curve(judged_by_run[line.name], options, discount, normalised, depth)
+        for line in highlighted
+    ]
+    lines += _make_ideal_lines(highlighted, [(x, ideal) for x, _, ideal in ideals])
     averaging_text = (
         Message(" {averaging}.", averaging=AVERAGING_DESCRIPTIONS[options.averaging])
         if normalised and options.topic is None
@@ -384,6 +372,25 @@ def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -
         Axis(short_name, 0, 1.02 if normalised else None),
         LineSeries(lines),
         ("run", "rank", short_name),
+    )
+
+
+def _make_ideal_lines(
+    highlighted: Sequence[Line], ideals: Sequence[tuple[Floats, Floats]]
+) -> tuple[Line, ...]:
+    """Return a line of the ideal values of each highlighted run, or one line if all are equal."""
+    has_one_ideal = all(np.allclose(ideal, ideals[0][1]) for _, ideal in ideals)
+    return tuple(
+        Line(
+            "ideal" if has_one_ideal else Message("ideal for {line}", line=line.name),
+            x,
+            ideal,
+            "guide",
+            line.hue,
+        )
+        for line, (x, ideal) in list(zip(highlighted, ideals, strict=True))[
+            : 1 if has_one_ideal else None
+        ]
     )
 
 
