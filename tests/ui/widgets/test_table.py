@@ -117,3 +117,18 @@ def test_minor_columns_are_hidden_in_a_narrow_table_and_shown_again_with_the_roo
     assert list(dict.fromkeys(states)) == [(False, False), (True, False), (True, True)]
     table.resize(1200, 200)
     assert widths(table) == wide
+
+
+def test_a_column_measured_while_it_is_hidden_is_wide_enough_for_its_name(qtbot: QtBot) -> None:
+    names = ["Run", "Number of topics", "Number of documents"]
+    table = Table(TableModel([Column(name, lambda row: row) for name in names], ["x"]), "Pairs")
+    table.hide_when_narrow(2)
+    qtbot.addWidget(table)
+    table.resize(100, 200)
+    table.show()
+    process_layouts()
+    assert table.isColumnHidden(2)
+    table.fit()
+    table.resize(900, 200)
+    process_layouts()
+    assert table.columnWidth(2) >= table.horizontalHeader().sectionSizeHint(2) > 0

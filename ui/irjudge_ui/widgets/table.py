@@ -734,10 +734,10 @@ class Table(QTableView):
 
     def _header_width(self, section: int) -> int:
         """Return the width that a column needs for its name, up to a readable limit."""
-        return min(
-            self.horizontalHeader().sectionSizeHint(section),
-            self.fontMetrics().height() * MIN_TEXT_WIDTH,
-        )
+        header = self.horizontalHeader()
+        # `sectionSizeHint` would return 0 for a hidden column, which may be shown later
+        width = max(header.sectionSizeFromContents(section).width(), header.minimumSectionSize())
+        return min(width, self.fontMetrics().height() * MIN_TEXT_WIDTH)
 
     def _schedule_fit(self) -> None:
         if not self._is_fitting:
