@@ -156,7 +156,7 @@ class SessionRequest:
             minimum=1,
             form=FormField(
                 "Judgments per document",
-                unit="or comparison",
+                unit="(or per comparison)",
                 initial=3,
                 maximum=MAX_OVERLAP,
             ),
