@@ -780,8 +780,8 @@ class Window(QMainWindow):
     def _can_close(self, close: Callable[[], object], *, discards: bool = False) -> bool:
         """Return whether the project can be closed without a loss; if not, ask the user.
 
-        Unsaved actions, unless `discards` is True, a running session, and a running task would be
-        lost. `close` is called if the user agrees.
+        Unsaved actions, unless `discards` is True, a running session, and a running task, except
+        opening a project, would be lost. `close` is called if the user agrees.
         """
 
         def discard() -> None:
@@ -809,7 +809,7 @@ class Window(QMainWindow):
                 "Participants are judging in browsers. Everything sent is saved, and the "
                 "session can resume when the project is opened again."
             )
-        elif self.blocking_job.title or self.pages.writing:
+        elif self.pages.writing or self.blocking_job.title not in ("", self._opener.job_title):
             title, choice = self.tr("A task is running"), self.tr("Stop and close")
             agree = stop
             message = self._describe_task()

@@ -73,6 +73,7 @@ class ProjectOpener(QObject):
     def __init__(self, parent: QWidget, settings: Settings) -> None:
         super().__init__(parent)
         self._parent, self._settings = parent, settings
+        self.job_title = self.tr("Opening the project")
 
     def ask_file(self) -> Path | None:
         return ask_file(
@@ -104,7 +105,7 @@ class ProjectOpener(QObject):
             on_opened()
 
         self.job_requested.emit(
-            self.tr("Opening the project"),
+            self.job_title,
             lambda progress: _open(path, self._settings.cache, progress),
             on_done,
         )

@@ -136,6 +136,23 @@ def test_closing_while_a_file_is_written_asks_first(
     assert not assessed_window.isVisible()
 
 
+@pytest.mark.usefixtures("own_window")
+def test_closing_while_a_project_is_opened_loses_nothing_and_does_not_ask(
+    window: Window, everyday: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    def open_slowly(_path: Path, _cache: Path, progress: Progress) -> None:
+        while True:
+            progress.step(0, None, "")
+            threading.Event().wait(0.01)
+
+    monkeypatch.setattr("irjudge_ui.pages.open_project._open", open_slowly)
+    window._opener.open(everyday)
+    qtbot.waitUntil(jobs.is_busy)
+    window.close()
+    assert not window.isVisible()
+    qtbot.waitUntil(lambda: not jobs.is_busy())
+
+
 def test_a_job_that_is_requested_during_another_starts_afterwards(
     window: Window, qtbot: QtBot
 ) -> None:
