@@ -193,5 +193,6 @@ def test_an_unjudgeable_document_does_not_prevent_the_estimates_of_a_project(
         labels = [ModelLabel(1, *pair, grade) for pair, grade in grades.items()]
         store_model_labels(project, labels, ModelJudge("m"), "m.txt", ImportReport(), SILENT)
         audit = audit_model(project, "m", "nDCG@10")
+    assert audit.is_planned
     estimate = next(each for each in audit.estimates if each.measure == "P@10")
     assert estimate.low <= 0.4 <= estimate.high and estimate.value == pytest.approx(0.4, abs=0.02)

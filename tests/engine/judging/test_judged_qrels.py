@@ -12,6 +12,7 @@ from irjudge.judging import (
     QueueItem,
     Session,
     choose_qrels,
+    count_documents_by_topic,
     exclude_assessor,
     list_grades_in_force,
     list_judged_rows,
@@ -23,7 +24,7 @@ from irjudge.judging import (
     select_qrels,
 )
 from irjudge.message import Message
-from irjudge.model import Document, Event, Item, Scale, Topic, make_qrels, utc_now
+from irjudge.model import UNJUDGED, Document, Event, Item, Scale, Topic, make_qrels, utc_now
 from irjudge.pooling import PoolOptions, build_pool
 from irjudge.store import Project, create_project, open_project
 
@@ -335,3 +336,15 @@ def test_without_pool_and_runs_own_judgments_come_before_imported_ones(tmp_path:
             payload = {"value": 2, "scale": project.scale.version, "active_ms": 0}
             project.events.append(Event(assessor, "grade", item, utc_now(), payload))
         assert select_qrels(project).name == "consensus"
+
+
+def test_documents_of_a_topic_are_counted_inside_and_outside_the_pool(project_file: Path) -> None:
+    rows = [("051", "d0", 2), ("051", "d1", 0), ("051", "d8", 1), ("051", "d7", UNJUDGED)]
+    with open_project(project_file) as project:
+        project.rankings.add_qrels("q", make_qrels([*rows, ("999", "d1", 3)]), "q.txt")
+        counts = {each.id: each for each in count_documents_by_topic(project)}
+    assert {
+        id: (each.pooled, each.judged, each.relevant, each.judged_outside)
+        for id, each in counts.items()
+    } == {"051": (6, 2, 2, 1), "007": (6, 0, 0, 0), "999": (0, 0, 1, 1)}
+    assert counts["051"].title and not counts["999"].title
