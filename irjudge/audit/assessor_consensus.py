@@ -46,7 +46,7 @@ PAIR_COLUMNS = ("topic", "document")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsensusRequest:
-    """Options of `irjudge consensus`: method, ties, gold labels, and what is written.
+    """Options of `irjudge consensus`: method, ties, gold labels, and output.
 
     `gold` labels constrain methods that fit an assessor model; `truth` labels are only used to
     report the accuracy of every method. `keep` saves the method in the project, not the grades. The

@@ -99,9 +99,8 @@ class AuditMaterial:
     # for each model (by name): pairs that an assessor judged after seeing the model's grade
     pairs_shown: Mapping[str, frozenset[Pair]] = field(default_factory=dict)
     rerank: str | None = None  # run to be reranked by the model's grades; None for the median run
-    epsilon: float = (
-        DEFAULT_EPSILON  # cost advantage of the model in the alternative annotator test
-    )
+    # cost advantage of the model in the alternative annotator test
+    epsilon: float = DEFAULT_EPSILON
 
 
 @dataclass(frozen=True, slots=True)

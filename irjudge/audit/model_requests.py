@@ -42,14 +42,14 @@ MAX_LISTED_INJECTIONS = 5  # maximum number of prompt injections that a message 
 class RequestLimits:
     """Limits of requests to a model (number, cost, concurrency, time), and prices of tokens.
 
-    The number of requests, including retries, is limited for this call; the cost (`budget`) is
-    limited for all calls for the project together.
+    The number of requests, including retries, is limited for each call of `ask_model`; the cost
+    (`budget`) is limited for all answers of the project together.
     """
 
-    requests: int | None = None  # maximum number of requests in this call; None for no limit
-    # maximum total cost of all calls for the project; None for no limit
+    requests: int | None = None  # maximum number of requests in a call; None for no limit
+    # maximum total cost of all answers of the project; None for no limit
     budget: float | None = None
-    # price per million input tokens, and per million output tokens
+    # price per million input tokens, and per million output tokens, in the currency of the budget
     prices: tuple[float, float] = (0.0, 0.0)
     at_once: int = 1  # maximum number of concurrent requests
     timeout_seconds: float = 120.0  # maximum number of seconds until a reply

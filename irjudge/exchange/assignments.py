@@ -433,12 +433,12 @@ ItemsWithNotes: TypeAlias = Sequence[tuple[AssignedItem, OrganiserNote]]
 class AssignmentRound:
     """Round of assignments that is about to be stored: items of each assessor, and options."""
 
-    shares: Mapping[str, ItemsWithNotes]  # items of each assessor
-    seed: int
-    options: Mapping[str, object]
+    shares: Mapping[str, ItemsWithNotes]  # items of each assessor, with the organiser's notes
+    seed: int  # random seed with which the items were assigned; stored with the round
+    options: Mapping[str, object]  # options with which the items were assigned; stored as JSON
     mode: Mode = "grade"
     deadline: str = ""  # date shown to assessors; empty if there is none
-    assessors: Sequence[Candidate] = ()  # assessors with their e-mail addresses
+    assessors: Sequence[Candidate] = ()  # assessors to register with their e-mail addresses
     file_format: TaskFileFormat = IRTASK_FORMAT  # format of the files
     replaced: Sequence[Assignment] = ()  # assignments that are withdrawn with this round
 

@@ -439,12 +439,12 @@ class ComparisonRandomizer:
     number: int  # number of the round or session; 0 in a preview
 
     def draw_bytes(self, *parts: str, size: int = 8) -> bytes:
-        """Return bytes that cannot be predicted without the secret."""
+        """Return `size` bytes for a purpose, `parts`; unpredictable without the secret."""
         data = "\0".join((str(self.seed), str(self.number), *parts)).encode()
         return blake2b(data, key=self.secret, digest_size=size).digest()
 
     def draw_seed_for(self, *parts: str) -> int:
-        """Return a 64-bit seed that cannot be predicted without the secret."""
+        """Return a 64-bit seed for a purpose, `parts`; unpredictable without the secret."""
         return int.from_bytes(self.draw_bytes("seed", *parts), "big")
 
 
