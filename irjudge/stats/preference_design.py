@@ -156,8 +156,8 @@ class TopSearch:
 class PresentationPlan:
     """Table of M presentations of N preference questions, with sides and repeats.
 
-    The rows are sorted by assessor, then by the order of presentation. A question is presented
-    once, or twice if it is repeated.
+    Each question is for one assessor. The rows are sorted by assessor, then by the order of
+    presentation. A question is presented once, or twice if it is repeated.
     """
 
     question: Longs  # index of the question, 0 to N - 1, shape (M,)

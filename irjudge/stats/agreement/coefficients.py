@@ -354,11 +354,12 @@ SINGLE_LABEL = Message(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelView:
-    """Meaning that a statistic gives to the K labels of a scale: scaling, numbers, relevance."""
+    """Interpretation of the K labels of a scale by a statistic: scaling, values, relevance."""
 
     scaling: Scaling  # determines the distance between two labels
-    values: Floats | None  # labels as numbers; None if the labels are words
-    relevant: Flags | None  # mask of the relevant labels; None if not needed or labels are words
+    values: Floats | None  # labels as numbers, shape (K,); None if the labels are words
+    # mask of the relevant labels, shape (K,); None if not needed, or if the labels are words
+    relevant: Flags | None
 
     @property
     def undefined_reason(self) -> str:
@@ -411,7 +412,11 @@ class AgreementStatistic:
 
 
 class AgreementRegistry(Catalogue[AgreementStatistic]):
-    """Registry of agreement statistics, each with one or more scalings."""
+    """Registry of agreement statistics, each with one or more scalings such as `ordinal`.
+
+    The decorator `of_items` declares a statistic of all assessors together, `of_pairs` the function
+    that computes it for each pair of assessors.
+    """
 
     def __init__(self) -> None:
         super().__init__(Message("Statistic"), error_class=MeasureError)
@@ -425,7 +430,10 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
         zero_reason: str,
         needs_equal_counts: bool = False,
     ) -> Callable[[Function], Function]:
-        """Register the decorated function as a statistic of all workers; see `AgreementStatistic`."""
+        """Register the decorated function as a statistic of all workers.
+
+        See `AgreementStatistic` for the arguments.
+        """
 
         def register(function: Function) -> Function:
             self.add(

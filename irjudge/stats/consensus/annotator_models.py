@@ -153,19 +153,21 @@ def _fit(labels: Labels, fitting: FitOptions, maximise: Maximise) -> FittedModel
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FitIteration:
-    """State of a fit after one iteration: iterated values, parameters and likelihood.
+    """State of a fit after one EM iteration: iterated values, parameters and log-likelihood.
 
-    The iterated values, `before` and `after`, are the probabilities of grades or, for MACE, the
-    shares of attentive and of inattentive labels.
+    The iterated values, `before` and `after` the iteration, are the probabilities of grades or, for
+    MACE, the expected share of each worker's labels by inattention and by attention.
     """
 
     before: Floats
     after: Floats
-    # probabilities of each item's grades; equal to `after` for models that iterate on them
+    # probabilities, prior and tables as in `FittedModel`; for models that iterate on probabilities,
+    # these are equal to `after`
     probabilities: Floats
     prior: Floats
     tables: Floats
-    likelihood: float
+    likelihood: float  # log-likelihood of the labels alone
+    # value that the fit maximises: log-likelihood plus log prior or, for MACE, the variational bound
     objective: float
 
     @property

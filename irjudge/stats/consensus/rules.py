@@ -67,7 +67,7 @@ class Rule:
     """Registry entry of a consensus rule, such as majority: name, title, and two functions.
 
     `function` computes the grades of all items together; `reason` describes why an item has its
-    grade. Two flags state whether labels must be numbers, and whether grades are real-valued.
+    grade.
     """
 
     name: str

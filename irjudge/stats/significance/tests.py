@@ -1215,8 +1215,6 @@ class ComparisonDesign(Protocol):
 class PairedDesign:
     """Design that compares two systems on the same topics by a two-sided paired t-test.
 
-    Its deviation is the standard deviation of the differences by topic.
-
     >>> round(PairedDesign(1.0).power(34, 0.5), 4)
     0.8078
     """
