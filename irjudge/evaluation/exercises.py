@@ -634,9 +634,9 @@ class ChoiceExercise:
     """Multiple-choice question with exactly one right answer.
 
     The question is generated from the rankings and judgments of one topic, with a random seed;
-    for some kinds, data such as a second assessor are made up. `kind` is the kind of question,
-    such as `better` (which run is better by which measure) or `kappa`. `run` may contain
-    several names.
+    for some kinds, data such as the grades of a second assessor are simulated. `kind` is the kind
+    of question, such as `better` (which run is better by which measure) or `kappa`. `run` may
+    contain several names.
     """
 
     # the fields from `kind` to `measure` are the parameters from which the question was generated

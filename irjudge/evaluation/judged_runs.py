@@ -108,17 +108,17 @@ class QrelsIndex:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RetrievedPart:
-    """Result of matching a part of a run with qrels: the retrieved documents that are judged.
+    """Result of matching a part of a run with qrels: its N documents that are judged for a topic.
 
-    `topic` contains indices in `topics`.
+    They are sorted by topic and rank.
     """
 
-    topics: tuple[str, ...]
-    sizes: Longs
-    topic: Ints
-    rank: Ints
-    document: Ints
-    tied_count: int
+    topics: tuple[str, ...]  # the T topics of the part
+    sizes: Longs  # number of retrieved documents of each topic, judged or not, shape (T,)
+    topic: Ints  # index in `topics`, shape (N,)
+    rank: Ints  # rank in the topic's ranking, from 1, shape (N,)
+    document: Ints  # code of the document in the qrels, shape (N,)
+    tied_count: int  # number of documents with the same score as another document of their topic
 
 
 def find_judged_ranks(

@@ -706,7 +706,7 @@ class RuleEffect:
     measure would be reversed. For the current rule, nothing changes.
     """
 
-    rule: Rule  # rule that results in grades valid in qrels
+    rule: Rule  # rule with integer grades, which are valid in qrels
     in_force: bool  # whether the project uses the rule
     labels: int  # number of (topic, document) pairs whose grade would change or disappear
     # pairs of runs whose order by the measure would be reversed

@@ -33,10 +33,10 @@ MAX_PARAMETER_COMBINATIONS = 60  # maximum number of parameter combinations in o
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedDocuments:
-    """Result of a query: numbers and scores of documents, best first; ids break ties."""
+    """Result of a query: N matching documents, best first; ids in ascending order break ties."""
 
-    document: Longs
-    score: Floats
+    document: Longs  # number of each document in the postings, shape (N,)
+    score: Floats  # shape (N,)
 
 
 def rank_documents(

@@ -55,7 +55,7 @@ class Learner:
     postings
         Postings of the collection, N documents.
     query
-        Count of each term in the topic, as `Postings.read` returns it.
+        Count of each term in the topic, by number of the term, as `Postings.read` returns it.
     random_order
         Numbers of the N documents in random order, shape (N,). The first unjudged documents are
         presumed non-relevant.
