@@ -38,10 +38,10 @@ class LearningQueue:
     """Queue of the documents that have been shown to an assessor, by topic, in the order shown.
 
     Active learning adds documents until each topic has the number of documents that the
-    options require.
+    options require. `len` and `size` also count the documents that are not yet shown.
     """
 
-    left_out: frozenset[str] = frozenset()
+    left_out: frozenset[str] = frozenset()  # documents that cannot be shown; always empty
 
     def __init__(self, options: LearningOptions, topics: Iterable[str], documents: int) -> None:
         self.options = options

@@ -63,7 +63,11 @@ class Marks:
 
 
 class UndoStack:
-    """Actions of an assessor, in the order in which they can be undone and redone."""
+    """Actions of an assessor, in the order in which they can be undone and redone.
+
+    Each action has a key, such as the key of its item. Unless a stack is strict, events that are
+    not in `undoable_events` can also be undone, and then redone.
+    """
 
     def __init__(self, *, is_strict: bool = False) -> None:
         self._is_strict = is_strict

@@ -479,26 +479,25 @@ def draw_sample(
 
 @dataclass(frozen=True, slots=True)
 class SampleStatus:
-    """Progress of judging a random sample, and the recall claim when it is complete.
+    """Progress of judging a random sample, and a lower bound on recall when it is complete.
 
-    The sample was drawn from the unjudged documents of a topic. The claim is a lower bound on
-    recall. Unjudgeable documents count as judged.
+    The sample was drawn from the documents of a topic that were unjudged at that time.
     """
 
     sample: RandomSample
-    judged: int
-    relevant: int
-    # number of unjudgeable documents in the sample, to which the claim does not apply
+    judged: int  # number of judged documents in the sample, including unjudgeable ones
+    relevant: int  # number of documents in the sample that were judged relevant
+    # number of unjudgeable documents in the sample, to which the bound does not apply
     unjudgeable: int
 
     @property
     def complete(self) -> bool:
-        """Whether all documents are judged."""
+        """Whether all documents of the sample are judged."""
         return self.judged == len(self.sample.documents)
 
     @property
     def certificate(self) -> RecallCertificate | None:
-        """Claim about recall; None until all documents of the sample are judged."""
+        """Lower bound on recall; None until all documents of the sample are judged."""
         if not self.complete:
             return None
         sample = self.sample
@@ -512,9 +511,9 @@ class SampleStatus:
         )
 
     def sentences(self, *, include_warnings: bool = True) -> list[str]:
-        """Return sentences with the recall claim and its basis, or about the progress.
+        """Return sentences with the bound on recall and its basis, or about the progress.
 
-        The warning about a weak claim is included only with `include_warnings`.
+        The warning about a weak bound is included only with `include_warnings`.
         """
         certificate = self.certificate
         if certificate is None:
