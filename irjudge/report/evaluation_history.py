@@ -865,15 +865,12 @@ def _select_measures(run: RunScores, rows: Sequence[int]) -> RunScores:
 class EvaluationChange:
     """Comparison of two stored evaluations: changes of input and of values.
 
-    `before` is the older evaluation. For each run that is in both evaluations, `pairs` compares the
-    older and the newer values by one measure, with a significance test. It is empty if the values
-    cannot be compared.
+    For each run that is in both evaluations, `pairs` compares the older and the newer values by one
+    measure, with a significance test. It is empty if the values cannot be compared.
     """
 
-    before: StoredEvaluation
+    before: StoredEvaluation  # older evaluation; the newer one is not stored here
     input_changes: tuple[InputChange, ...]
-    # comparisons of the values of each run that is in both evaluations; empty if the values cannot
-    # be compared
     pairs: tuple[ComparedPair, ...]
     problem: str = ""  # why values cannot be compared; empty if they can be compared
 

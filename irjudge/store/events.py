@@ -132,9 +132,9 @@ def _to_row(event: Event) -> tuple[Any, ...]:
 class EventLog:
     """Append-only log of the events of all assessors and models in one project file.
 
-    Events are deleted only by another module, when a participant is erased. The log also stores
-    waiting events, which are events of returned files whose parent event is missing, and the
-    digests of lost and erased events.
+    Events are deleted only by another module, when the data of a participant are erased. The log
+    also stores waiting events, which are events of returned files whose parent event is missing,
+    and the digests of lost and erased events.
     """
 
     def __init__(self, connection: Connection) -> None:

@@ -86,10 +86,8 @@ class Sources:
     options_by_kind: Mapping[FileKind, ReadingOptions] = field(default_factory=dict)
     # auxiliary files, which some measures need; each kind is recognised by its header
     sides: tuple[Path, ...] = ()
-    only_pooled: bool = (
-        # whether to import only documents in pool and qrels or, without a pool, in runs and qrels
-        False
-    )
+    # whether to import only documents in pool and qrels or, without a pool, in runs and qrels
+    only_pooled: bool = False
 
     def __bool__(self) -> bool:
         return bool(

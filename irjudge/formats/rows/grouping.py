@@ -46,13 +46,10 @@ class Grouped:
     omitted; their number and the first of them are stored.
     """
 
-    # shape (N,): indices of the rows that are used, sorted by topic; None if all rows are used and
-    # are already sorted
-    rows: Longs | None
-    starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
-    # number of rows omitted because an earlier row has the same topic, document and, in qrels,
-    # subtopic
-    duplicate_count: int = 0
+    rows: Longs | None  # shape (N,)
+    # shape (T + 1,): the used rows of topic t have the positions `starts[t]:starts[t + 1]`
+    starts: Longs
+    duplicate_count: int = 0  # number of omitted duplicates
     # topic code and document id of the first duplicate; None if there is none
     first_duplicate: tuple[int, str] | None = None
 

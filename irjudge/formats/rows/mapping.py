@@ -18,14 +18,14 @@ MAX_DIGITS = 9  # maximum number of digits of a column number
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Columns selected for parts, such as id and grade, and the selected sheet of a spreadsheet.
+    """Columns selected for parts of a record, such as id and grade, and the sheet to read.
 
     A column is selected by its name or number; parts without a selected column are recognised by
-    their names. A mapping without selected columns is false.
+    their names. A mapping without selected columns is false, even if a sheet is selected.
     """
 
     # pairs of a part, such as "id", "text" or "grade", and its column, which is a name in the file
-    # or a number from 1; other parts are recognised by name
+    # or a number from 1
     named: tuple[tuple[str, str], ...] = ()
     sheet: str = ""  # sheet of a spreadsheet; if empty, the sheet with the best header is read
 

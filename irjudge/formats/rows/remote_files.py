@@ -52,7 +52,10 @@ def _run_within(seconds: float, operation: Callable[[], T]) -> T:
 
 
 class RemoteFile:
-    """Open file in a store, with a time limit for each read; used by `pyarrow.PythonFile`."""
+    """Open file in a remote store, with a time limit for each read.
+
+    `pyarrow.PythonFile` calls its methods.
+    """
 
     def __init__(self, file: Any) -> None:
         self._file = file

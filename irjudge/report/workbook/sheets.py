@@ -75,8 +75,9 @@ class TopicTable:
     """Layout of the table with a row for each run and topic, and formulas that refer to it.
 
     Each row has values and, in the next two columns, the number of the run and the number of the
-    row, from 1. Formulas use these numbers as keys instead of names, because Excel's criteria treat
-    `*` as a wildcard and 007 as 7. A table with too many rows continues on further sheets.
+    row, both from 1. Rows are numbered across all sheets: a table with too many rows continues on
+    further sheets. Formulas use these numbers as keys instead of names, because Excel's criteria
+    treat `*` as a wildcard and 007 as 7.
     """
 
     name: str  # name of the first sheet
