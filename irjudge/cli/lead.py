@@ -77,9 +77,9 @@ class HostInterface(Protocol):
 
 
 class RemoteServer:
-    """Remote server of a session, to which the host's commands are sent over HTTP.
+    """Client of a server that another process runs, for sending the host's commands over HTTP.
 
-    The address and the host's secret are those of a session that another process serves.
+    The address and the host's secret are those of the session that the server runs.
     """
 
     def __init__(self, address: str, secret: str) -> None:

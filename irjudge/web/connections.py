@@ -39,7 +39,7 @@ _HOST_AND_PORT = re.compile(r"^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$")
 
 
 class TrustedProxies:
-    """Addresses and networks whose forwarding headers are trusted."""
+    """Reverse proxies, by address or network, whose forwarding headers are trusted."""
 
     def __init__(self, trusted_addresses: Iterable[str] = ()) -> None:
         self._networks: list[IPv4Network | IPv6Network] = []
@@ -60,6 +60,7 @@ class TrustedProxies:
     def find_client(self, addresses: list[str]) -> str:
         """Return the last of `addresses` that is not a trusted proxy.
 
+        The addresses are those of a forwarding header, to which each proxy appends its client.
         Return an empty string if all addresses are trusted proxies, or if the last one that is not
         a trusted proxy is invalid.
         """
