@@ -531,9 +531,9 @@ def _fill_box(
 
 
 class Flow(QLayout):
-    """Layout that places parts side by side, and wraps them into lines like words.
+    """Layout that places widgets side by side, and wraps them into lines like words.
 
-    Each part has its preferred size.
+    Each widget has its preferred size.
     """
 
     def __init__(self, parts: Iterable[QWidget]) -> None:

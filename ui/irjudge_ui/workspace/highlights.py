@@ -126,10 +126,10 @@ class HighlightsCard(QWidget):
     then the others. The terms that the assessor has added follow.
     """
 
-    added = Signal(str)
+    added = Signal(str)  # emitted with a new term
     removed = Signal(int)  # emitted with the index of a term in the list of all terms
-    chosen = Signal(int)
-    left = Signal()
+    chosen = Signal(int)  # emitted with the index of the term whose next occurrence is to be shown
+    left = Signal()  # emitted on Enter and Escape in the field, which should lose the focus
     stepped = Signal(int)  # emitted with 1 for the next occurrence of any term, -1 for the previous
 
     def __init__(self) -> None:

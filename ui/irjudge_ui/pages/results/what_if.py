@@ -305,11 +305,11 @@ class WhatIfTask(Enum):
 class RankingTable(Table):
     """Table view of a ranking, in which the user can move and grade documents.
 
-    Keys for moving and grading work only while dragging of rows is enabled, those for grading
-    only if the table is `gradable`; typing into blanks is enabled separately. The view does not
-    change the ranking itself; the owner of the table handles its signals. `shifted` is emitted
-    with the old and new index of a row, `graded` with the index of a row and the typed grade
-    (None for no grade), which need not be on the scale.
+    Keys for moving and grading work only while dragging of rows is enabled, those for grading only
+    if the table is `gradable`. Typing into blanks, which are the cells to fill in during an
+    exercise, is enabled separately. The view does not change the ranking itself; the owner of the
+    table handles its signals. `shifted` is emitted with the old and new index of a row, `graded`
+    with the index of a row and the typed grade (None for no grade), which need not be on the scale.
     """
 
     readable = DOCUMENT_WIDTH

@@ -256,8 +256,8 @@ class ComparedDocuments(SideBySideView):
 class ResultList(QWidget):
     """Widget with the heading and the result cards of one ranked list.
 
-    `lowest` is the last rank that has been visible. `rendered` is emitted once the results are on
-    screen, `opened` with the index of a result to open, from 0.
+    `lowest` is the largest rank whose card has been visible (at least half of it). `rendered` is
+    emitted once the results are on screen, `opened` with the index of a result to open, from 0.
     """
 
     rendered = Signal()
@@ -283,7 +283,7 @@ class ResultList(QWidget):
         self.cards.rendered.connect(self._on_rendered)
         self.cards.opened.connect(self.opened)
         self.area.verticalScrollBar().valueChanged.connect(lambda _value: self._record_visible())
-        self.lowest = 0  # last rank that has been visible; 0 before the list is shown
+        self.lowest = 0  # 0 before the list is shown
 
     def show_results(self, results: Sequence[ListedDocument]) -> None:
         self.lowest = 0
