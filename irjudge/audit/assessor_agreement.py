@@ -237,24 +237,20 @@ def measure_agreement(
 class ProjectAgreement:
     """Agreement between the included assessors: overall, by pair, by topic and by grade.
 
-    `overall` has the estimates of all statistics. `pairs` has an entry for each of several
-    statistics, with all pairs of assessors. `topics` has the estimates of two statistics for each
-    topic, `grades` those of two partly different statistics for each grade.
-
-    `labels` are the assessors' votes. `group` is the compared group of assessors.
-    `has_several_groups` is whether the user can choose another group.
+    The estimates by pair, topic and grade are those of the statistics in
+    `PROJECT_PAIR_STATISTICS`, `TOPIC_STATISTICS` and `GRADE_STATISTICS`.
     """
 
-    labels: Labels
-    overall: tuple[AgreementEstimate, ...]
-    pairs: tuple[PairAgreement, ...]
-    topics: tuple[tuple[AgreementEstimate, ...], ...]
-    grades: tuple[tuple[AgreementEstimate, ...], ...]
+    labels: Labels  # votes of the assessors
+    overall: tuple[AgreementEstimate, ...]  # estimates of all statistics
+    pairs: tuple[PairAgreement, ...]  # for each statistic, the values of all pairs of assessors
+    topics: tuple[tuple[AgreementEstimate, ...], ...]  # for each topic, the estimates
+    grades: tuple[tuple[AgreementEstimate, ...], ...]  # for each grade, the estimates
     disagreed: tuple[DisagreedDocument, ...]
-    titles: dict[str, str]
-    topic_titles: dict[str, str]
-    group: Group
-    has_several_groups: bool
+    titles: dict[str, str]  # titles of the documents in `disagreed`, by id
+    topic_titles: dict[str, str]  # titles of all topics, by id
+    group: Group  # group of assessors whose votes are compared
+    has_several_groups: bool  # whether the user can choose another group
 
 
 def read_named_labels(project: Project, progress: Progress = SILENT) -> Labels:

@@ -135,7 +135,7 @@ class JudgeVerdict:
 class JudgeAudit:
     """Result of the audit of one model: agreement, bias, orders of systems, and verdict.
 
-    The model's grades are compared with the assessors' grades. Some parts are None or empty because
+    The model's grades are compared with the assessors' grades. Some parts are None or empty if
     their data are missing: runs, texts, several assessors, or repeated requests.
     """
 

@@ -202,11 +202,11 @@ class AskOptions:
     model: str
     prompt: JudgePrompt
     name: str = ""  # name of the model as an assessor; if empty, `model` is the name
-    repeats: int = 1
+    repeats: int = 1  # number of requests for each document of a topic, 1 or more
     topics: str = ""  # selected topics; empty for all
     max_document_characters: int = 12_000  # maximum number of characters per document
     temperature: float = 0.0
-    answer_tokens: int = 300
+    answer_tokens: int = 300  # maximum number of tokens of an answer
     schema: bool = True  # whether the answer must follow a JSON schema
     # whether to request the probabilities of tokens, to compute the probabilities of grades
     logprobs: bool = False

@@ -104,11 +104,11 @@ class ModelOrderings:
     statistics: tuple[tuple[str, float], ...]
     top_tau: float  # Kendall's tau-b for the `TOP_SYSTEMS` best systems by assessors' grades
     mean_topic_tau: float | None  # mean of tau-b over topics; None without topics
-    topics: int
+    topics: int  # number of topics that all runs have in both evaluations
     # pairs of systems that differ significantly
     pairs: tuple[SignificantPair, ...]
     tested_pairs: int  # number of pairs that were tested
-    circularity: Circularity | None
+    circularity: Circularity | None  # values and ranks of one run reranked by the model's grades
     topics_warning: str = ""  # warning if means are over different topics; see `Evaluation`
 
     def count_pairs(self, kind: str) -> int:

@@ -348,8 +348,8 @@ class RequestSettings:
     address: str  # address of the endpoint; empty if prompts were written to files
     model: str
     prompt: str  # name of the prompt file
-    prompt_hash: str
-    parameters: Mapping[str, Any]
+    prompt_hash: str  # SHA-256 (hex) of the prompt file
+    parameters: Mapping[str, Any]  # see `AskOptions.parameters`
     grades: tuple[int, ...]  # grades that the model may answer
 
 

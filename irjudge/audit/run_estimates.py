@@ -554,14 +554,14 @@ def _estimate_spread(
 class NextDocument:
     """Document that assessors should judge next, and its effect on the intervals.
 
-    The intervals are those of the estimated values of runs, see `RunEstimate`; the plan is a judge
-    plan. `list_next_documents` makes the list.
+    The intervals are those of the estimated values of runs, see `RunEstimate`; the plan is a
+    judging plan. `list_next_documents` makes the list.
     """
 
     topic: str
     document: str
     is_in_plan: bool  # whether the plan contains the document; if not, a larger plan contains it
-    variance_share: float  # share of the intervals' variance that the document causes
+    variance_share: float  # share of the intervals' variance that the document causes, 0 to 1
 
 
 def list_next_documents(

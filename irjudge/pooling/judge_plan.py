@@ -22,9 +22,9 @@ MIN_RELATIVE_WEIGHT = 0.25
 
 @dataclass(frozen=True, slots=True)
 class JudgePlanOptions:
-    """Options for building the pool of a judge plan: model, size, depth, seed and ties.
+    """Options for building the pool of a judging plan: model, size, depth, seed and ties.
 
-    A judge plan is a random sample of pairs of topic and document that assessors judge, so that
+    A judging plan is a random sample of pairs of topic and document that assessors judge, so that
     runs can be evaluated with a model's grades. Its inclusion probabilities depend on these grades.
     The size is the expected number of pairs over all topics.
     """
