@@ -138,7 +138,7 @@ class WrittenAssignment:
     """Table row about one written assignment file: assessor, path, numbers of topics and items."""
 
     assessor: str
-    path: Path
+    path: Path  # path of the file or, if no file was written, of the project
     topics: int
     items: int
 

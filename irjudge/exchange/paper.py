@@ -97,11 +97,11 @@ class PaperEntry:
 
 @dataclass(frozen=True, slots=True)
 class EntryReport:
-    """Report on typed marks: numbers of new judgments, known judgments and unmarked documents."""
+    """Report on the marks typed from a page: numbers of documents by outcome."""
 
-    new_count: int
-    known_count: int
-    empty_count: int
+    new_count: int  # number of judgments that were recorded
+    known_count: int  # number of judgments that the project already contained
+    empty_count: int  # number of documents without a mark
 
 
 def compute_check_digit(digits: str) -> int:

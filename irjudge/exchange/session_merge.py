@@ -29,15 +29,12 @@ EXCLUDED_AT_SERVER = Message("excluded on the server")
 
 @dataclass(frozen=True, slots=True)
 class AssignedItemCopy:
-    """Copy of a participant's assigned item; `state` is empty if the log determines it.
+    """Copy of an item that was assigned to a participant, with the stored state of its lease."""
 
-    `number` is the index, from 0, of the item among the participant's items. The states that the
-    log does not determine are `lost`, `late` and `taken`.
-    """
-
-    number: int
+    number: int  # index, from 0, of the item among the participant's items
     item: AssignedItem
     note: OrganiserNote
+    # `lost`, `late` or `taken` (see `web.scheduler.State`); empty for a state that the log implies
     state: str
 
 
@@ -50,7 +47,7 @@ class ParticipantCopy:
     """
 
     participant: Participant
-    assignment: str
+    assignment: str  # id of the participant's assignment
     items: Sequence[AssignedItemCopy]
     is_excluded: bool = False
     first_id: str = ""  # main id of the participant; empty if `participant` has the main id

@@ -105,13 +105,12 @@ class ProgressRow:
 class Speed:
     """Row of `irjudge status --show speed`: speed of judging documents of similar length.
 
-    It contains the number of documents, their median length in bytes, and the median active time of
-    a judgment.
+    The judgments with a measured time are divided into groups by document length.
     """
 
-    documents: int
-    length: float
-    median_seconds: float
+    documents: int  # number of judgments in the group; a document counts once per judgment
+    length: float  # median length of the documents, in bytes
+    median_seconds: float  # median active time of the judgments
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ MAX_CACHED_TEXTS = 1000  # maximum number of documents whose shingles are cached
 class NearDuplicate:
     """Document of a group, with its shingle overlap with the first document of the group.
 
-    `OverlapMeter` computes the overlap of any two documents.
+    `OverlapMeter` computes the overlap of any two documents, which is between 0 and 1.
     """
 
     id: str
