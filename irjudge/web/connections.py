@@ -305,7 +305,8 @@ class ServerBusy(IrjudgeError):
 class RateBudget:
     """Budgets of clients for one resource of the server, each refilled at a constant rate.
 
-    The resource is, for example, processor time or bytes; the client is a token or an address.
+    The resource is, for example, processor time or bytes; the client is a token or an address. A
+    budget contains at most `burst`, and `rate` is the amount added per second.
     """
 
     def __init__(

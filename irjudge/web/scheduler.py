@@ -12,8 +12,8 @@ from irjudge.stats import HashOrder
 
 # State of a lease: `held` (the pair is assigned, but not judged), `counted` (the judgment counts),
 # `lost` (the pair was assigned to another participant, or the lease was released), `late` (when the
-# pair was judged, enough other participants already held or had judged it), `taken` (the judgment
-# was late, but the host accepted it).
+# pair was judged, enough other participants already held or had judged it, or the participant was
+# excluded), `taken` (the judgment was late, but the host accepted it).
 State: TypeAlias = Literal["held", "counted", "lost", "late", "taken"]
 STATES: tuple[State, ...] = get_args(State)
 Order: TypeAlias = Literal["drawn", "pool", "decisive", "learning", "mixed"]

@@ -59,13 +59,15 @@ class ParticipantWork:
     def __init__(self, participant: Participant, received_log: ParticipantLog) -> None:
         self.participant, self.log = participant, received_log
         self.presentations: list[Presentation] = []
+        # index in `presentations`, from 0, by lease and by key
         self.positions: dict[Lease, int] = {}
         self.position_by_key: dict[ItemKey, int] = {}
         self._presentation_counts: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
         # items that the participant may judge, each with the ids of its left and right side
         self.sides_by_item: dict[Slot, tuple[str, ...]] = {}
-        self.text_hashes: dict[str, str] = {}
-        self.active_times: list[int] = []
+        self.text_hashes: dict[str, str] = {}  # cached digests of documents, by id
+        self.active_times: list[int] = []  # active time of each judgment, in milliseconds
+        # time of the last heartbeat, in seconds of a monotonic clock; -inf if there was none
         self.last_seen = float("-inf")
 
     @property

@@ -187,7 +187,7 @@ def rank_decisive_documents(project: Project) -> list[Pair]:
 
 
 class DecisivePoller:
-    """Thread that ranks the decisive documents again whenever there are new judgments.
+    """Thread that reranks the decisive documents whenever there are new judgments.
 
     The thread passes the ranked documents to the session, whose scheduler assigns them first.
     """
