@@ -156,18 +156,17 @@ class FitIteration:
     """State of a fit after one EM iteration: iterated values, parameters and log-likelihood.
 
     The iterated values, `before` and `after` the iteration, are the probabilities of grades or, for
-    MACE, the expected share of each worker's labels by inattention and by attention.
+    MACE, the expected shares of inattentive labels (by grade) and attentive labels of each worker.
     """
 
     before: Floats
     after: Floats
-    # probabilities, prior and tables as in `FittedModel`; for models that iterate on probabilities,
-    # these are equal to `after`
+    # as in `FittedModel`; for models that iterate on probabilities, they are equal to `after`
     probabilities: Floats
-    prior: Floats
-    tables: Floats
+    prior: Floats  # as in `FittedModel`
+    tables: Floats  # as in `FittedModel`
     likelihood: float  # log-likelihood of the labels alone
-    # value that the fit maximises: log-likelihood plus log prior or, for MACE, the variational bound
+    # maximised value: log-likelihood plus log prior or, for MACE, the variational lower bound
     objective: float
 
     @property
