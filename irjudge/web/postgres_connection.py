@@ -55,7 +55,7 @@ logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 
 class DatabaseConnection:
-    """Connection to a database; a lost connection is re-established on next use."""
+    """Connection to a PostgreSQL database; a lost connection is re-established on next use."""
 
     def __init__(self, url: str, *, unsafe: bool = False) -> None:
         self.name = check_url(url)
@@ -128,7 +128,7 @@ class DatabaseConnection:
                 reason=describe_error(error),
             ) from error
 
-    def take_turn(self, lock_number: int) -> None:
+    def acquire_lock(self, lock_number: int) -> None:
         """Acquire a lock until the transaction ends; wait if another server has it."""
         self.run("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK_CLASS, lock_number))
 
@@ -313,7 +313,7 @@ ALTER TABLE assessor ADD COLUMN survey text NOT NULL DEFAULT '';
 """,
 }
 SCHEMA_VERSION = max(MIGRATIONS)
-MIGRATION_TURN = 0  # lock number of migrations; sessions are numbered from 1
+MIGRATION_LOCK = 0  # lock number of migrations; sessions are numbered from 1
 FINGERPRINT_LABELS = {
     "project": Message("a different project"),
     "scale": Message("a different scale"),
@@ -345,7 +345,7 @@ def read_schema_version(database: DatabaseConnection) -> int:
 def migrate(database: DatabaseConnection) -> bool:
     """Create or migrate the tables; return whether they were created."""
     with database.transaction():
-        database.take_turn(MIGRATION_TURN)
+        database.acquire_lock(MIGRATION_LOCK)
         version = read_schema_version(database)
         if not version:
             _check_no_foreign_tables(database)

@@ -41,7 +41,7 @@ from irjudge.store import (
     merge_person_ids,
 )
 from irjudge.web.postgres_connection import (
-    MIGRATION_TURN,
+    MIGRATION_LOCK,
     SCHEMA_VERSION,
     DatabaseConnection,
     Row,
@@ -204,7 +204,7 @@ class DatabaseStore:
             raise
 
     def _take_turn(self) -> None:
-        self._database.take_turn(self._number)
+        self._database.acquire_lock(self._number)
         rows = self._database.fetch_all(
             """SELECT turn, state, message, md5(terms), (SELECT value FROM irjudge_fact WHERE name = 'form')
             FROM session WHERE code = %s""",
@@ -931,7 +931,7 @@ def _open_session(
     """Resume a session or begin one; return its number."""
     migrate(database)
     with database.transaction():
-        database.take_turn(MIGRATION_TURN)
+        database.acquire_lock(MIGRATION_LOCK)
         rows = database.fetch_all(
             "SELECT code, terms, pool FROM session WHERE state != %s ORDER BY code DESC LIMIT 1",
             (ENDED,),

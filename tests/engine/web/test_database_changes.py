@@ -76,7 +76,7 @@ class PreparedConnection:
 
     savepoint = transaction
 
-    def take_turn(self, lock_number: int) -> None:
+    def acquire_lock(self, lock_number: int) -> None:
         assert lock_number == NUMBER
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> None:
