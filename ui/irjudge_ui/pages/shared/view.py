@@ -45,39 +45,36 @@ class View(QWidget):
     """Base class of the pages of the window, most of which show a part of the open project.
 
     The window calls `show_project` when another project is opened, and `refresh` each time the
-    page is shown.
-
-    The signals are requests to the window and reports of events: `wants` is emitted with the id
-    of an action for the window to run; `message_shown` with a text for the status bar; `wrote`,
-    after such a message, with the path of the written file or folder; `job_requested` with a
-    job (title, function(progress), on_done(result)), during which the window is covered;
-    `failed` with an error, mostly of a background job, and its traceback if the error is a bug;
-    `changed` when, for example, the items to judge or the assessors have changed; `opens` with
-    the id of another page and a request to that page; `progressed` when the project's workflow
-    has advanced; `work_changed` when the progress of the page's computation has changed.
+    page is shown. The signals are requests to the window and reports of events.
     """
 
-    wants = Signal(str)
-    message_shown = Signal(str)
-    wrote = Signal(Path)
-    job_requested = Signal(str, object, object)
-    failed = Signal(object, str)
-    changed = Signal()
-    opens = Signal(str, object)
-    progressed = Signal()
-    adjudicated = Signal(object)  # emitted with the displayed `AdjudicationCount`
-    open_file = Signal(Path)
-    open_sample = Signal(str)
-    new_project = Signal(object)  # emitted with a `ProjectRequest`
-    judge_topic = Signal(str)  # emitted with the id of a topic
-    report = Signal(object, Path)  # emitted with an `Evaluation` or None, and the report's path
-    evaluate_files = Signal()
-    # emitted with an `Evaluation` or None, a path or None for printing, and `ClassifiedFiles`
-    files_report = Signal(object, object, object)
     actions_by_id: Mapping[str, BoundAction] = {}  # actions of the page, by id
-    # emitted when background work starts, progresses or ends; see `job_progress`
-    work_changed = Signal()
-    printed = Signal(object)  # emitted with the `Evaluation` whose report is to be printed, or None
+
+    # Requests, each with its arguments in the comment
+
+    wants = Signal(str)  # id of an action for the window to run
+    message_shown = Signal(str)  # text for the status bar
+    wrote = Signal(Path)  # path of a written file or folder; emitted after `message_shown`
+    # title, function(progress) and on_done(result) of a job, during which the window is covered
+    job_requested = Signal(str, object, object)
+    opens = Signal(str, object)  # id of another page, and a request to that page
+    open_file = Signal(Path)  # path of a file to open
+    open_sample = Signal(str)  # name of a sample collection to open
+    new_project = Signal(object)  # `ProjectRequest`
+    judge_topic = Signal(str)  # id of a topic to judge
+    evaluate_files = Signal()  # the window asks for files to evaluate
+    report = Signal(object, Path)  # `Evaluation` or None, and path of the report to write
+    printed = Signal(object)  # `Evaluation` whose report is to be printed, or None
+    # `Evaluation` or None, path or None for printing, and `ClassifiedFiles`
+    files_report = Signal(object, object, object)
+
+    # Events, each with its arguments in the comment
+
+    failed = Signal(object, str)  # error, and its traceback if the error is a bug
+    changed = Signal()  # data of the project have changed, such as the items to judge or assessors
+    progressed = Signal()  # the project's workflow has advanced
+    adjudicated = Signal(object)  # displayed `AdjudicationCount`
+    work_changed = Signal()  # background work has started, progressed or ended; see `job_progress`
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
