@@ -39,9 +39,9 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Mean seconds per judgment, and the number of measured times.
+    """Mean seconds per judgment, and the number of judgments with a measured time.
 
-    If fewer than five times were measured, the default time is used, and the number is 0.
+    If fewer than five judgments have a measured time, the default is used, and the number is 0.
     """
 
     seconds: float = DEFAULT_SECONDS

@@ -236,7 +236,7 @@ class AnswerReport:
 
     answers: int
     topics: int
-    items: int
+    items: int  # number of items to judge, each of which is a document of the project
     warnings: tuple[str, ...]
 
 

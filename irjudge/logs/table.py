@@ -274,8 +274,8 @@ class OnlineTable:
     """Result of computing the measures of a search log: rows of a table, and warnings.
 
     There are rows for the whole log and, if it has variants of the search engine, for each variant
-    and for the difference of each other variant from the first. Measures for which the log lacks
-    data are omitted.
+    and for the difference of each variant from the first variant by name. Measures for which the
+    log lacks data are omitted.
     """
 
     rows: tuple[OnlineRow, ...]

@@ -28,7 +28,7 @@ MAX_VALUES_PER_BLOCK = 2_000_000
 class PrecisionRecallCurves:
     """Precision–recall curves of topics, with a point for each retrieved relevant document.
 
-    The arrays have shape (H,) for H retrieved relevant documents.
+    The arrays have shape (H,) for H retrieved relevant documents, sorted by topic and rank.
     """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`
@@ -40,7 +40,10 @@ class PrecisionRecallCurves:
     interpolated: Floats
 
     def curve_of_topic(self, topic: int) -> tuple[Floats, Floats]:
-        """Return recall and precision at the corners of a topic's curve, starting at recall 0."""
+        """Return recall and interpolated precision at the corners of a topic's step curve.
+
+        The first corner is at recall 0; both arrays are empty without relevant retrieved documents.
+        """
         is_in_topic = self.topic == topic
         recall, precision = self.recall[is_in_topic], self.interpolated[is_in_topic]
         return np.repeat(np.append(0.0, recall), 2)[1 : 2 * len(recall) + 1], np.repeat(

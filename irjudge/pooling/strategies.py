@@ -736,9 +736,10 @@ RunValueFunction: TypeAlias = Callable[[Floats, Floats, int], Floats]
 class BestRunStrategy(AdaptiveStrategy):
     """Strategy that selects the next unjudged document of the run with the highest value.
 
-    `value` computes the values of the runs from their numbers of relevant and of judged documents.
-    Before a judgment of a run's document is added, both numbers of the run are multiplied by
-    `memory`. With 1, all judgments count equally; with 0, only the latest judgment counts.
+    `value` computes the values of the runs, mainly from their numbers of relevant and of judged
+    documents. Before a judgment of a document is added, both numbers of each run that retrieved it
+    are multiplied by `memory`. With 1, all judgments count equally; with 0, only the run's latest
+    judgment counts. Of tied runs, the first run is used.
     """
 
     def __init__(self, lists: TopicLists, value: RunValueFunction, memory: float = 1.0) -> None:

@@ -317,8 +317,8 @@ class SyncResponse:
     # number of the participant's judgments that count; in a session with a recruitment panel, late
     # judgments are included
     own: int = 0
-    # what the page shows after the questions that follow the work: completion `code` or `link`, or
-    # `end` without a panel; empty if no questions have to be shown
+    # if the page has to ask the questions after judging: what it shows next, which is `code` or
+    # `link` of the completion, or `end` without a panel; otherwise empty
     asks: str = ""
     complete: str = ""  # completion link of a panel; empty until the submission is complete
     code: str = ""  # completion code to be typed; may be empty

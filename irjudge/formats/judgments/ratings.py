@@ -63,7 +63,8 @@ class Query:
     id: str  # id in the file; if there is none, q1, q2 … in file order
     text: str  # the id if the file has no text
     need: str = ""  # description of the information need
-    # whether the topic of a project with this id is meant even if its title is another text
+    # whether `id` may be used to match the query with a topic of a project whose title differs
+    # from `text`
     is_topic_id: bool = False
 
 

@@ -356,11 +356,11 @@ def _find_largest_window(pages: Sequence[Page], values: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Byte range of a column chunk: the values of one column in one row group."""
+    """Byte range of a column chunk of a Parquet file: the values of a column in a row group."""
 
     path: str  # path of the column in the schema, with dots
-    begin: int
-    length: int
+    begin: int  # position of the first byte in the file
+    length: int  # length in bytes, compressed
 
 
 def read_column_chunks(read_bytes: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:

@@ -145,14 +145,17 @@ class Record:
     fields: Mapping[str, object]
 
     def text(self, names: Names, warnings: ReaderWarnings) -> str | None:
-        """Return the text of the first field in `names` that the record has, or None."""
+        """Return the text of the first non-empty field in `names`.
+
+        If all these fields are empty, the text is empty; None if the record has none of them.
+        """
         name = self.name(names)
         if name is None:
             return None
         return to_storable(self._read_text(name), f"{self.where.name}, line {self.line}", warnings)
 
     def id(self, names: Names, warnings: ReaderWarnings) -> str:
-        """Return the id in the first field in `names` that the record has.
+        """Return the id in the first non-empty field in `names`.
 
         Raises FormatError if the record has none of the fields, or the id is invalid.
         """
@@ -170,9 +173,9 @@ class Record:
         return parse_id(text, self.where, self.line, warnings)
 
     def name(self, names: Names) -> str | None:
-        """Return the first name in `names` that is a non-empty field of the record.
+        """Return the first name in `names` that is the name of a non-empty field of the record.
 
-        If all these fields are empty, the first is returned; None if there is none.
+        If all these fields are empty, the first is returned; None if the record has none of them.
         """
         empty_name = None
         for name in names:

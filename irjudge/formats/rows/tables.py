@@ -655,7 +655,8 @@ class ColumnKind:
     column_names: tuple[str, ...]  # names of the column in files, in order of preference
     needed: bool = True  # whether a table must have the column
     verbatim: bool = False  # whether spaces at the beginning and end of its texts are kept
-    suggested: bool = False  # whether suggested mappings include this part although it is optional
+    # whether suggested mappings for `--columns` include this column although it is optional
+    suggested: bool = False
 
 
 TOPIC = ColumnKind("topic", TOPIC_NAMES)

@@ -141,18 +141,23 @@ class Points:
 class CellGrid:
     """Grid of cells in a chart; the colour of a cell represents its value.
 
-    The values have the shape (R, C); undefined values are nan. `low` and `high` are the values at
-    the ends of the colour scale, and `scale_label` is its label.
+    The values have the shape (R, C); undefined values are nan. Rows and columns are named by the y
+    and x axes of the chart. `low` and `high` are the values at the ends of the colour scale, and
+    `scale_label` is its label.
     """
 
     values: Floats
     low: float
     high: float
     scale_label: str
-    highlighted: tuple[str, ...] = ()  # rows to label if the labels of all rows do not fit
+    # names of the rows to label if the labels of all rows do not fit
+    highlighted: tuple[str, ...] = ()
 
     def rows(self, chart: "Chart") -> Iterator[tuple[Cell, ...]]:
-        """Yield (row, column, value) for each cell; an undefined value is None."""
+        """Yield, for each row, the (row name, column name, value) of each cell.
+
+        An undefined value is None.
+        """
         for name, values in zip(chart.y.names, self.values.tolist(), strict=True):
             yield from (
                 (name, column, None if value != value else value)

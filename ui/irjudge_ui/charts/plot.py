@@ -232,7 +232,7 @@ class LineLike(Protocol):
 
 
 class Plot(QWidget):
-    """Base class of charts: draws two axes and a legend, and shows a tooltip at the mouse.
+    """Base class of charts: draws two axes and a legend, and shows tooltips.
 
     Subclasses draw the data: they override `entries` (legend), `paint_marks` and `tooltip_at`.
     Nothing is drawn before data are set.
@@ -259,6 +259,7 @@ class Plot(QWidget):
         self.update()
 
     def hue(self, index: int) -> QColor:
+        """Return the colour of a series by index; the colours repeat if there are too few."""
         return QColor(self._hues[index % len(self._hues)])
 
     # Methods that each kind of plot overrides
@@ -271,11 +272,13 @@ class Plot(QWidget):
         """Draw the data."""
 
     def tooltip_at(self, scale: AxisScale, position: QPointF) -> str:
+        """Return the tooltip at a position of the mouse; empty for none."""
         raise NotImplementedError
 
     # Layout and painting
 
     def scale(self) -> AxisScale | None:
+        """Return the conversion of values to positions in the widget; None before data are set."""
         if self._axes is None:
             return None
         metrics = self.fontMetrics()

@@ -238,7 +238,7 @@ def _make_table(exercise: ChoiceExercise) -> QWidget:
 
 
 class ClassSheetDialog(Dialog):
-    """Read-only dialog with a filtered table of the results of a class in exercises.
+    """Read-only dialog with a table, which can be filtered, of a class's results in exercises.
 
     It has a row for each student and a column for each exercise in the answer file. A cell contains
     the number of the first correct attempt or, if there is none, the last verdict, with the first

@@ -309,14 +309,14 @@ TOPIC_WIDTH = 6  # minimum width of the topic column in text heights, if there a
 
 
 class TopicValues(QWidget):
-    """Card of the evaluation page with a filtered table of one measure's values by topic.
+    """Card of the evaluation page with a table, which can be filtered, of a measure by topic.
 
     The table has a row for each topic and a column for each run, the selected run of the
     leaderboard first. If there are more than `MAX_RUNS` runs, it has columns only for the selected
     run and for the median and the highest value of all runs.
 
-    When the user opens a value, `explained` is emitted with a run and a topic. The run is that of
-    the column or, in a column of no single run, the selected run.
+    When the user opens a cell, `explained` is emitted with a run and a topic. The run is that of
+    the column or, in the other columns, the selected run.
     """
 
     explained = Signal(str, str)
