@@ -88,8 +88,8 @@ class AuxiliaryRows:
     # in files about documents, the rank from 1, ascending within a topic, or 0 if the document was
     # not retrieved; in other files 0
     rank: Ints
-    # in files about documents, the grade, or -3 if the document is not in the qrels; in other files
-    # -3
+    # in files about documents, the grade as in `JudgedRun.hit_grade`, or -3 if the document is not
+    # in the qrels; in other files -3
     grade: Ints
     # other columns by name: numbers, numeric values of choice columns, or codes of strings
     columns: Mapping[str, Floats]
@@ -160,10 +160,10 @@ class JudgedRun:
 
     Documents are identified by topic and rank; their ids are not stored. Other retrieved documents
     are only included in the number of retrieved documents, and in rows of auxiliary files. If the
-    evaluation has a maximum depth, documents at ranks beyond it count as not retrieved. A judged run
-    also contains the grades of all judged documents, retrieved or not. Retrieved documents in the
-    qrels can be unjudged (grade -1) or unjudgeable (grade -2). With subtopics, the grade of a
-    document is its highest one.
+    evaluation has a maximum depth, documents at ranks beyond it count as not retrieved. A judged
+    run also contains the grades of all judged documents, retrieved or not. Retrieved documents in
+    the qrels can be unjudged (grade -1) or unjudgeable (grade -2). With subtopics, the grade of a
+    document is its highest grade for any subtopic.
     """
 
     topics: tuple[str, ...]  # T topic ids

@@ -200,7 +200,7 @@ class Parameter:
         return self.check(int(text) if is_integer else float(text), measure)
 
     def check(self, value: Value, measure: str) -> Value:
-        """Convert a value to the parameter's type; raise MeasureError if the value is not allowed."""
+        """Convert a value to the parameter's type; raise MeasureError if it is not allowed."""
         if value is None and self.optional:
             return None
         if self.kind in ("choice", "gain"):
@@ -603,7 +603,7 @@ class MeasureDeclaration:
         return self.at is not None and self.parameter(self.at).required
 
     def alias(self, name: str) -> Alias:
-        """Return the alias with a name, ignoring case; by default, the measure's own name as an alias."""
+        """Return the alias with a name, ignoring case; by default, the name of the measure."""
         return next(
             (alias for alias in self.aliases if alias.name.lower() == name.strip().lower()),
             Alias(self.name),
@@ -1126,7 +1126,7 @@ class Measure:
         return shown_formula
 
     def _has_value(self, name: str, text: str) -> bool:
-        """Return whether the parameter `name` has the value `text`; all gain maps count as equal."""
+        """Return whether the parameter `name` has the value `text`; all gain maps are equal."""
         value = self.values.get(name)
         formatted_value = "" if value is None else format_value(value)
         return formatted_value == text or (":" in formatted_value and ":" in text)

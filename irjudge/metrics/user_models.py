@@ -691,7 +691,7 @@ def explain_bejeweled_player(
 
 
 def _sum_reach_ratios(effective_rank: Floats, count: Longs) -> Floats:
-    """Return Σ over i = 0 … count − 1 of (x / (x + i))², where x is `effective_rank` and above 0."""
+    """Return Σ over i = 0 … count − 1 of (x / (x + i))², where x is `effective_rank`, above 0."""
     return np.square(effective_rank) * (
         _compute_trigamma(effective_rank) - _compute_trigamma(effective_rank + count)
     )

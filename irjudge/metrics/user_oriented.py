@@ -335,7 +335,7 @@ def _compute_positions_in_session(run: JudgedRun) -> tuple[Floats, Floats]:
 
 
 def _compute_session_counts(run: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
-    """Return the counts to pool: the value of each query, and 1 for the first query of a session."""
+    """Return the counts to pool: each query's value, and 1 for the first query of a session."""
     session = _compute_positions_in_session(run)[1]
     is_first_query = np.zeros(len(run))
     is_first_query[np.unique(session, return_index=True)[1]] = 1

@@ -79,7 +79,7 @@ class ExampleTopic:
         return self.top_grades(cutoff) if self.gains is None else self.gains.ranked[:cutoff]
 
     def judged_gains_or_grades(self) -> tuple[float, ...]:
-        """Return the gains of all judged documents if the qrels have gains, otherwise the grades."""
+        """Return the gains of all judged documents if the qrels have gains, otherwise grades."""
         return self.judged if self.gains is None else self.gains.judged
 
     def highest_gain_or_grade(self) -> float:

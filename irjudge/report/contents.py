@@ -563,7 +563,8 @@ class ReportTable:
     rows: tuple[Row, ...]  # rows with as many cells as columns; None for an empty cell
     notes: tuple[str, ...] = ()  # notes, one sentence each
     best_cells: frozenset[CellIndex] = frozenset()  # row and column of each best value
-    # row and column of each value that differs significantly from the baseline
+    # row and column of each value that differs significantly from that of the baseline or, without
+    # a baseline, of the best run
     marked_cells: frozenset[CellIndex] = frozenset()
     has_details: bool = False  # whether the table contains details that few readers need
     introduction: str = ""  # paragraph before the table

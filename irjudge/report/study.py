@@ -321,7 +321,7 @@ def _find_input(
 
 @dataclass(frozen=True, slots=True)
 class StudyReproduction:
-    """Result of reproducing a study: number of computed values, and differences."""
+    """Result of reproducing a study: number of recomputed values, and differences."""
 
     values: int  # number of recomputed values
     # Sentences about inputs that differ or are missing. In this case, no values are recomputed.

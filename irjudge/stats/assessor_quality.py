@@ -394,7 +394,8 @@ CONFIDENCE_LEVEL = 0.99
 Z_ONE_SIDED = NormalDist().inv_cdf(CONFIDENCE_LEVEL)  # quantile of one-sided intervals
 Z_TWO_SIDED = NormalDist().inv_cdf((1 + CONFIDENCE_LEVEL) / 2)
 # quantile for checking whether an assessor agrees with the others less than they agree with each
-# other. It is higher than the other quantiles, because one of a few other assessors may be careless.
+# other. It is higher than the other quantiles, because one of a few other assessors may be
+# careless.
 Z_BELOW = NormalDist().inv_cdf(0.999)
 MIN_CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors are assumed to reach
 # share of repeated documents to which careful assessors are assumed to give the same grade again

@@ -294,7 +294,8 @@ class _TopRanks:
         is_next_rank = np.ones(len(run), dtype=bool)
         if ties is None:
             # The first document of a topic may share a rank with the last document of the previous
-            # topic. This has no effect, since `get_topic_ranks` returns ranks relative to the first document.
+            # topic. This has no effect, since `get_topic_ranks` returns ranks relative to the first
+            # document.
             is_next_rank[1:] = score[1:] != score[:-1]
         return cls(codes[order], np.cumsum(is_next_rank), run.starts, depth)
 

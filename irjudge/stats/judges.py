@@ -42,8 +42,8 @@ class AnnotatorComparison:
     # share of items on which this annotator is at least as close to the other annotators as the
     # model is
     annotator_wins: float
-    # one-sided p-value, corrected for multiple tests, of the hypothesis that `annotator_wins` exceeds
-    # `model_wins` by epsilon or more
+    # one-sided p-value, corrected for multiple tests, of the null hypothesis that `annotator_wins`
+    # exceeds `model_wins` by epsilon or more
     p: float
 
 
@@ -186,7 +186,7 @@ def _compute_distance(grade: Floats, other_grades: Floats) -> Floats:
 
 
 def _compute_one_sided_p(difference: Floats, epsilon: float) -> float:
-    """Return the one-sided p-value of the hypothesis that the mean difference is at least epsilon."""
+    """Return the one-sided p-value of the null hypothesis: the mean is at least epsilon."""
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
     return float(scipy.stats.ttest_1samp(difference, epsilon, alternative="less").pvalue)

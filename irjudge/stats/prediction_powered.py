@@ -46,9 +46,8 @@ TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
 class SampledLabels:
     """Labels of D documents of T topics: a model's grades, and assessors' grades of a sample.
 
-    `grade` has a code for each document: that of the model's grade, or an extra code if there is no
-    valid grade. Assessors judged only a random sample of the documents; `sampled` is False for
-    documents that were drawn but not judged.
+    Assessors judged only a random sample of the documents; `sampled` is False for documents that
+    were drawn but not judged.
     """
 
     # the arrays have shape (D,)
@@ -64,7 +63,7 @@ class SampledLabels:
 
     @property
     def labels(self) -> int:
-        """Number of sampled documents."""
+        """Number of documents that were sampled and judged."""
         return int(self.sampled.sum())
 
 
@@ -76,9 +75,10 @@ class LinearEstimates:
     """
 
     value: Floats
-    low: Floats
-    high: Floats
-    error: Floats  # standard error
+    low: Floats  # lower end of the interval
+    high: Floats  # upper end of the interval
+    # standard error from the observed errors alone; the interval also allows for unobserved errors
+    error: Floats
     # whether the interval is wider than half of the range of possible values, so that there are too
     # few judgments
     too_few: Flags

@@ -50,9 +50,9 @@ from irjudge.store.schema import (
 # intervals of up to 100 ms
 WAIT_SECONDS = 5.0
 POLL_SECONDS = 0.002
-# value of SQLite's pragma `synchronous`. With EXTRA and the journal mode DELETE, the journal is gone
-# after a commit even if the power fails, so that users can copy the open file. Only tests of
-# durability use EXTRA; other tests use OFF, which is faster.
+# value of SQLite's pragma `synchronous`. With EXTRA and the journal mode DELETE, the journal is
+# deleted durably at each commit, so that users can copy the open file. Only tests of durability use
+# EXTRA; other tests use OFF, which is faster.
 SYNCHRONOUS = "EXTRA"
 BACKUP_PAGES = 2000  # number of pages copied per step of a backup
 MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 100_000

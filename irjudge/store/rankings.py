@@ -233,7 +233,7 @@ class Rankings:
         self._newest_pool = None
         with self._db.transaction():
             codes = self._collection.codes(pool.document)
-            # the number of a removed pool is not used again, since another process may know its pool
+            # the number of a removed pool is not reused, since another process may know its pool
             version = max(self.pool_version(), self._removed_pool_version()) + 1
             row = (
                 version,

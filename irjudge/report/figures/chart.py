@@ -80,7 +80,7 @@ class Bars:
 
     The heights have the shape (N,). `above` is the name of the run that is better where a height is
     positive; `below` is the name of the run that is better where a height is negative. If the
-    measure has no direction (`is_directed` is False), their values are only higher.
+    measure has no direction (`is_directed` is False), the values are higher, but not better.
     """
 
     heights: Floats

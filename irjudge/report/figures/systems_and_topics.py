@@ -267,8 +267,8 @@ def topics_needed(table: Evaluation, options: FigureOptions) -> Chart:
     """Return a chart of the detectable difference for different numbers of topics, with a paired
     t-test for each pair of runs and an analysis of variance for all runs.
 
-    The given runs, or all if there are few pairs, are highlighted; the dashed line marks the current
-    number of topics.
+    The given runs, or all if there are few pairs, are highlighted; the dashed line marks the
+    current number of topics.
 
     References
     ----------

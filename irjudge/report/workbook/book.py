@@ -541,7 +541,7 @@ def _read_project_metadata(project: Project, evaluation: Evaluation) -> dict[str
 def _read_project_curves(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> Evaluation | None:
-    """Evaluate the runs of `evaluation` by the measures of curves; return None if it has no runs."""
+    """Evaluate the runs of `evaluation` by the measures of curves; None if it has no runs."""
     policy = replace(evaluation.policy, average="macro")
     measures, total = curve_measures(policy), len(evaluation.runs)
     return (

@@ -255,7 +255,7 @@ TITLE = WorkbookColumn("Title")
 
 @dataclass(frozen=True, slots=True)
 class CoverageColumn:
-    """Declaration of a column of the sheet Summary that describes averaged topics or documents."""
+    """Declaration of a column of the sheet Summary: a count or share of topics or documents."""
 
     title: str  # heading
     meaning: str  # explanation of the column

@@ -173,7 +173,8 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
 
 # Contingency tables of all pairs of workers, over the items that both labelled
 
-# maximum number of label pairs in memory; if there are more, equal pairs are replaced by their count
+# maximum number of label pairs in memory; if there are more, equal pairs are replaced by their
+# count
 MAX_PAIRS_PER_BLOCK = 8_000_000
 # maximum number of pairs of workers times the number of grades; 8 million need about 1 GB
 MAX_PAIR_GRADES = 8_000_000
@@ -375,14 +376,15 @@ class LabelView:
 class PairValues:
     """Values of an agreement statistic for P pairs of workers, with 95 % intervals.
 
-    The interval of the mean over the pairs is computed from `influence`, and is undefined without.
+    The interval of the mean over the pairs is computed from `influence`.
     """
 
     value: Floats  # value of each pair, shape (P,); nan where undefined
     low: Floats  # lower end of the 95 % interval of each pair's value, shape (P,)
     high: Floats  # upper end of the 95 % interval of each pair's value, shape (P,)
-    # influence of each of the C cells of the pairs' contingency tables, shape (C,): how much the value of the pair changes if an item is added
-    # to the cell, times the number of items of the pair; None if intervals do not depend on it
+    # influence of each of the C cells of the pairs' contingency tables, shape (C,): how much the
+    # value of the pair changes if an item is added to the cell, times the number of items of the
+    # pair; None if there is no interval of the mean
     influence: Floats | None = None
 
 

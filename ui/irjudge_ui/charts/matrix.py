@@ -391,7 +391,7 @@ def _to_rgb(colour: QColor) -> tuple[int, int, int]:
 class MatrixArea(QScrollArea):
     """Scroll area that contains a matrix plot and is as high as the plot, up to a maximum.
 
-    The area handles the arrow keys if the plot does not.
+    The arrow keys scroll the area, unless the plot itself handles them.
     """
 
     def __init__(self, plot: MatrixPlot, name: str, max_height: int | None = MAX_HEIGHT) -> None:

@@ -539,9 +539,9 @@ class BarPlot(Plot):
     """Bar chart of differences between two runs, in the given order, with legend and tooltips.
 
     Bars start at 0; those of negative values are hatched. By default, the first run is better if a
-    value is positive, the second if it is negative; without `is_directed`, its values are only
-    higher. The legend counts the topics of each kind, and ties. The chart shows the figure of
-    differences on the figures page; the Compare page has a `DifferencePlot`.
+    value is positive, the second if it is negative; without `is_directed`, the value of that run is
+    higher, but not better. The legend counts the topics of each kind, and ties. The chart shows the
+    figure of differences on the figures page; the Compare page has a `DifferencePlot`.
     """
 
     def __init__(self, name: str) -> None:
@@ -562,7 +562,7 @@ class BarPlot(Plot):
     ) -> None:
         """Show bars; `names` are two runs: the first is better if a height is positive.
 
-        If `is_directed` is False, the values of that run are only higher.
+        If `is_directed` is False, the value of that run is higher, but not better.
         """
         self._heights, self._names, self._is_directed = heights, names, is_directed
         self._set_data((x, y), (np.arange(float(len(heights))), heights), hues)
@@ -640,8 +640,7 @@ class PointPlot(Plot):
     """Scatter plot; selected points differ in colour or shape, and have legend entries.
 
     All other points are in the background, as equal circles. The tooltip describes the point that
-    is nearest to the mouse, unless all are too far away. The plot shows figures on the figures
-    page.
+    is nearest to the mouse, unless all are too far away. The plot is on the figures page.
     """
 
     def __init__(self, name: str) -> None:

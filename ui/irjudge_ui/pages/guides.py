@@ -303,7 +303,7 @@ class GuidesView(View):
 
 @dataclass(frozen=True, slots=True)
 class GuideHits:
-    """Matches of a query in a guide: their number, and the lines around the first matches.
+    """Matches of a query in a guide: their number, and the lines with the first matches.
 
     `lines` are the lines of the guide's text with a match, one for each of the first
     `MAX_GUIDE_HITS` matches, shortened if long.

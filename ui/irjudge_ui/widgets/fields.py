@@ -109,7 +109,7 @@ class ChoiceBox(QComboBox):
         self.setSizeAdjustPolicy(
             policy.AdjustToMinimumContentsLengthWithIcon if characters else policy.AdjustToContents
         )
-        # with a number of characters, Qt does not measure the choices, of which there can be thousands
+        # with a number of characters, Qt does not measure the choices, possibly thousands
         self.setMinimumContentsLength(characters)
         self.setAccessibleName(name)
         if activated:

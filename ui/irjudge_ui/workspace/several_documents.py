@@ -203,7 +203,7 @@ class _DocumentCard(QFrame):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_text(self, session: Session, terms: Sequence[Term], zoom: float) -> None:
-        self._plain_view.ensurePolished()  # without this, the style sheet would change the font later
+        self._plain_view.ensurePolished()  # otherwise, the style sheet would change the font later
         self._loader.show(
             limit_to_shown_fields(session.project, self._presentation.document), terms, zoom
         )

@@ -141,7 +141,7 @@ class PaperTicks(QWidget):
             super().keyPressEvent(event)
 
     def remove_last(self) -> None:
-        """Delete the incomplete grade or, without one, the last mark; emit `left` if there is none."""
+        """Delete the incomplete grade or else the last mark; emit `left` if there is neither."""
         if not self._ticks and not self._entered_digits:
             self.left.emit()
         elif self._entered_digits:

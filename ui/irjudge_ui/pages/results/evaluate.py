@@ -418,7 +418,7 @@ class EvaluateView(View):
 
     def refresh(self) -> None:
         if self.project is not None:
-            # the live evaluation page stores the selected qrels too, unless the project is read-only
+            # the live evaluation page also stores the selected qrels, if the project can be written
             if self.project.writing:
                 self.policy.select_qrels(stored_options(self.project, self._settings).qrels)
             self.policy.offer(list_qrels_choices(self.project))
