@@ -68,10 +68,10 @@ class SubtopicHits:
     The rows are sorted by topic and rank. The arrays have shape (F,).
     """
 
-    topic: Ints
-    rank: Ints
-    subtopic: Ints
-    grade: Ints
+    topic: Ints  # index of the topic in `JudgedRun.topics`
+    rank: Ints  # rank of the document, from 1
+    subtopic: Ints  # subtopic code
+    grade: Ints  # grade of the document for the subtopic
     # number of documents at this rank or above that are relevant for the subtopic, from 1
     occurrence: Longs
 

@@ -163,7 +163,7 @@ class JudgedRun:
     evaluation has a maximum depth, documents at ranks beyond it count as not retrieved. A judged
     run also contains the grades of all judged documents, retrieved or not. Retrieved documents in
     the qrels can be unjudged (grade -1) or unjudgeable (grade -2). With subtopics, the grade of a
-    document is its highest grade for any subtopic.
+    document is its highest grade over the subtopics.
     """
 
     topics: tuple[str, ...]  # T topic ids

@@ -501,7 +501,8 @@ class Alias:
     suffix: str | tuple[str, ...] | None = None
     # function that converts the suffix to the parameter's value; None if the value is the suffix
     convert: Callable[[float], float] | None = None
-    bare: str = ""  # default suffix, such as `5,10`; empty if the name can be used without suffix
+    # suffix if none is given, with its separator, such as `.5,10`; empty if there is no default
+    bare: str = ""
 
     @property
     def suffix_parameters(self) -> tuple[str, ...]:

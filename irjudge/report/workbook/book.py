@@ -190,9 +190,9 @@ ROW_HEIGHT, CHART_GAP = 20, 2
 
 
 class Charts:
-    """Sheet with Excel charts of the best runs, one below another.
+    """Sheet with Excel charts of the best runs, one chart below another.
 
-    The charts show values of later sheets.
+    The charts show values of later sheets. If runs cannot be ranked, the first runs are shown.
     """
 
     def __init__(self, workbook: WorkbookWriter, evaluation: Evaluation) -> None:

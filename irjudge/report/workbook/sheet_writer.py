@@ -83,7 +83,8 @@ class WorkbookColumn:
     title: str  # heading of the column
     # `id`: text that remains text when it is edited; `words`: wrapped text; `whole`: integers;
     # `number`: numbers with the workbook's decimals; `share`: percentages; `probability`: numbers
-    # that are shown as powers of ten if small; `plain`: numbers without a format
+    # in scientific notation if below 0.001, otherwise like `number`; `plain`: numbers without a
+    # format
     kind: Kind = "id"
     width: int | None = None  # width in characters; None to fit the content
     is_key: bool = False  # whether only formulas need the column, so that it is not printed

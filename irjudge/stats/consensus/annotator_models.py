@@ -52,7 +52,8 @@ class FittedModel:
     prior: Floats  # probability of each grade as the true grade of an item, shape (K,)
     # probability of each label (column) by each worker for each true grade (row), shape (W, K, K)
     tables: Floats
-    # log-likelihood plus the log prior of the smoothing, after each iteration; never decreases
+    # value that the fit maximises, after each iteration; never decreases. It is the log-likelihood
+    # plus the log prior of the parameters or, for MACE, a variational lower bound.
     likelihoods: tuple[float, ...]
     log_likelihood: float  # final log-likelihood of the labels alone
     converged: bool  # whether the fit converged before it reached a limit

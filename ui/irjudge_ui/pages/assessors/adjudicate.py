@@ -495,7 +495,7 @@ GRADE_COLUMN, GRADE_WIDTH = 1, 40  # index and minimum width of the column of gr
 class AdjudicateView(WorkspaceView):
     """Adjudication page: disputed documents, most important first, to be graded by the owner.
 
-    The page also shows a filtered list of the disagreements, the votes on the document, and a
+    The page also shows a list of the disagreements with a filter, the votes on the document, and a
     selector of the consensus rule. A document can also be postponed or marked as unjudgeable, and
     other documents of the topic can be searched and adjudicated.
 

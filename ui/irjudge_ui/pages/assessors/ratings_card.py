@@ -57,8 +57,8 @@ class RatingsCard(QWidget):
     """Card of the agreement page that compares judgments with imported ratings.
 
     A rater is an assessor who judged the same documents again, or the consensus of all assessors.
-    The user selects the imported ratings. Raters and conflicts (documents of topics with at least
-    one judgment that differs from the rating) are in filtered tables.
+    The user selects the imported ratings. Raters and conflicts (topic–document pairs with at least
+    one judgment that differs from the rating) are in tables with filters.
 
     For the selected rater the card shows statistics, the confusion matrix, and the grades. The card
     does not compute the comparison.

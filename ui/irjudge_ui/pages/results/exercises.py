@@ -238,7 +238,7 @@ def _make_table(exercise: ChoiceExercise) -> QWidget:
 
 
 class ClassSheetDialog(Dialog):
-    """Read-only dialog with a table, which can be filtered, of a class's results in exercises.
+    """Read-only dialog with a table of a class's results in exercises, and a filter.
 
     It has a row for each student and a column for each exercise in the answer file. A cell contains
     the number of the first correct attempt or, if there is none, the last verdict, with the first

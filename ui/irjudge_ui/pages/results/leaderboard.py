@@ -309,7 +309,7 @@ TOPIC_WIDTH = 6  # minimum width of the topic column in text heights, if there a
 
 
 class TopicValues(QWidget):
-    """Card of the evaluation page with a table, which can be filtered, of a measure by topic.
+    """Card of the evaluation page with a table of a measure's values by topic, and a filter.
 
     The table has a row for each topic and a column for each run, the selected run of the
     leaderboard first. If there are more than `MAX_RUNS` runs, it has columns only for the selected
