@@ -44,7 +44,7 @@ MAX_CACHED_RESULTS = 400  # maximum number of cached results; a comparison has a
 
 @dataclass(frozen=True, slots=True)
 class ListedDocument:
-    """Document in a comparison as shown: document id, snippet, and first fields in one line.
+    """Document in a comparison as shown: document id, snippet, and a line of field texts.
 
     It is a result in a compared list, or one of two compared documents. `digest` is the hash of the
     document's content (hex). `is_new` is always False for results in lists.
@@ -54,7 +54,7 @@ class ListedDocument:
     digest: str
     snippet: Snippet
     is_new: bool = False  # whether the document has not been shown to the assessor before
-    metadata: str = ""  # first shown fields of the document, in one line
+    metadata: str = ""  # texts of the first fields that are shown to assessors, in one line
     pictured: bool = False  # whether a picture of the document is shown
 
 

@@ -152,7 +152,7 @@ def _describe_parameter(parameter: Parameter) -> str:
 
 
 class MeasureChooser(Dialog):
-    """Dialog with a catalogue of measures and a filter, descriptions, and the selected measures.
+    """Dialog with a catalogue of measures, their descriptions, a filter, and the selection.
 
     `chosen` is emitted on acceptance, with the valid names of the selected measures and groups as
     one text, separated by spaces.
