@@ -77,7 +77,7 @@ class LinearEstimates:
     value: Floats
     low: Floats  # lower end of the interval
     high: Floats  # upper end of the interval
-    # standard error from the observed errors alone; the interval also allows for unobserved errors
+    # standard error; the interval is wider, since it also allows for errors that the sample lacks
     error: Floats
     # whether the interval is wider than half of the range of possible values, so that there are too
     # few judgments
