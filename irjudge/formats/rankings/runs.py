@@ -839,18 +839,13 @@ def _find_last_topic(text: bytes) -> int:
 def _parse_part(text: bytes) -> tuple[Run, bytes]:
     """Parse a part of a file, which consists of whole topics; return a run and the tag."""
     separator = "\t" if b"\t" in text else " "
-    if not text.isascii() or any(
-        separator_byte in text
-        for separator_byte in (
-            b"\r",
-            b"\0",
-            b" NS ",
-            b"\tNS\t",
-            *([b" "] if separator == "\t" else []),
-        )
-    ):
+    has_other_separator = b"\r" in text or b"\0" in text or (separator == "\t" and b" " in text)
+    if not text.isascii() or has_other_separator:
         raise IrregularFile
-    topic, _, document, rank, score, tag = _split_columns(text, separator)
+    topic, interaction, document, rank, score, tag = _split_columns(text, separator)
+    first_code = _read_field(text, *(values[0] for values in interaction))
+    if first_code.decode().upper() in INTERACTION_CODES:
+        raise IrregularFile
     topics, starts = _parse_topics(text, *topic)
     values = _parse_scores(text, *score)
     is_rising = values[1:] > values[:-1]
@@ -918,7 +913,11 @@ def _read_constant_column(text: bytes, starts: Longs, lengths: Longs) -> bytes:
     """Return the value of a column that is the same in all lines; otherwise raise IrregularFile."""
     if any((word != word[0]).any() for word in to_left_aligned_words(text, starts, lengths)):
         raise IrregularFile
-    return text[starts[0] + PADDING_BYTES : starts[0] + lengths[0] + PADDING_BYTES]
+    return _read_field(text, starts[0], lengths[0])
+
+
+def _read_field(text: bytes, start: np.int64, length: np.int64) -> bytes:
+    return text[start + PADDING_BYTES : start + length + PADDING_BYTES]
 
 
 def _parse_scores(text: bytes, starts: Longs, lengths: Longs) -> Floats:

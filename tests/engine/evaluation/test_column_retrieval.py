@@ -132,6 +132,7 @@ IRREGULAR = {
     "letters beyond ASCII": "1 Q0 \u00e4 1 2 t\n",
     "nothing": "\n",
     "a zero byte": "1 Q0 a\0 1 2 t\n",
+    "codes of interactions": "1 AF a 1 2 t\n1 NS b 2 1 t\n",
 }
 
 
