@@ -66,8 +66,9 @@ class ModelsView(View):
 
     A model is a source of labels, such as a language model. The page imports labels of models,
     samples documents for human judgment as a new pool, and saves an audit as a workbook. The
-    documents whose labels the page shows in its table of disagreements are recorded in the
-    project as seen, unless the project is read-only.
+    documents whose labels the page shows in its table of disagreements are recorded in the project,
+    unless it is read-only; later judgments of these documents by the owner state that the label had
+    been seen.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -60,10 +60,11 @@ class ProjectOpener(QObject):
     """Object that opens projects in the background, and asks the user about problems.
 
     Problems are a damaged file, which can be opened read-only or rescued as a new file, and a file
-    that was made for another assessor. A project that another process writes to, or whose file
-    cannot be written, is opened read-only. `ready` is emitted with an `OpenedProject` and the
-    report given to `open` (None if none was given or the user was asked), `message_shown` with a
-    message, `job_requested` with a job: title, function(progress), on_done(result).
+    made for an assessor whose name is not one of the user's names in the settings. A project that
+    another process writes to, or whose file cannot be written, is opened read-only. `ready` is
+    emitted with an `OpenedProject` and the report given to `open` (None if none was given or the
+    user was asked), `message_shown` with a message, `job_requested` with a job: title,
+    function(progress), on_done(result).
     """
 
     ready = Signal(object, object)

@@ -33,7 +33,8 @@ class PageEntry:
     entry: str = ""
     # whether the page reads judgments; above such pages, uncounted judgments cause a warning
     judgments: bool = False
-    engine: tuple[str, ...] = ()  # engine modules that only this page uses
+    # engine modules that only this page uses; imported in the background before the page
+    engine: tuple[str, ...] = ()
     # whether the page is rarely needed; such a page has a tab only once the user has opened it, for
     # example from the command palette
     rare: bool = False

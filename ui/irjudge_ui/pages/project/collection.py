@@ -88,9 +88,9 @@ class ProjectCounts:
     """Content of the collection page that is computed in the background: counts, rows and texts.
 
     `topics` are table rows, `offered` are the qrels that can be exported or used, and `sides` is a
-    text about auxiliary files. `document_count` is the number of documents that have a text.
-    `pooled_textless` and `retrieved_textless` are the ids of pooled and of retrieved documents
-    without text.
+    text about auxiliary files, empty if there are none. `document_count` is the number of documents
+    that have a text. `pooled_textless` and `retrieved_textless` are the ids of pooled and of
+    retrieved documents without text.
     """
 
     topics: list[TopicCounts]
@@ -114,8 +114,9 @@ class TopicRequest:
 class CollectionView(EditingView):
     """Collection page: topics with counts of pooled and judged documents, the pool, and qrels.
 
-    The page imports and exports data, builds pools from the runs, edits the prices of judging, and
-    starts judging a topic. The addition of runs and of a pool can be undone.
+    The page imports and exports data, builds pools from the runs, and edits the prices of judging.
+    Opening a topic requests the judging page for it (`judge_topic`). The addition of runs and of a
+    pool can be undone.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -27,9 +27,9 @@ def describe_report(report: ImportReport) -> str:
 class EditingView(View):
     """Base class of pages that edit a collection and share the project's undo stack.
 
-    Such a page imports files and changes the collection. `changed` is emitted after a successful
-    import, and after each change, even if the change failed. Changes can be undone; of an import,
-    only the addition of runs can.
+    Such a page imports files and changes the project. `changed` is emitted after a successful
+    import, and after each change, even if the change failed. Added and removed runs, new pools and
+    the choice of shown fields can be undone; other imports and the prices of judging cannot.
     """
 
     def __init__(self, settings: Settings) -> None:

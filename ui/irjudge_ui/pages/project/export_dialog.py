@@ -161,8 +161,9 @@ class ProjectExporter(QObject):
 class ExportDialog(Dialog):
     """Dialog for the content, source and format of an export.
 
-    The content is, for example, qrels, judgments or a run; the source is the selected qrels or run.
-    On acceptance, the exporter asks for the path and writes the file.
+    The content is, for example, qrels, judgments or a run; the source, which only qrels and runs
+    have, is the selected qrels or run. Qrels can include the unjudged documents of the pool. On
+    acceptance, the exporter asks for the path and writes the file.
     """
 
     def __init__(self, parent: QWidget, project: Project, exporting: ProjectExporter) -> None:

@@ -281,7 +281,7 @@ class EstimatePreview(QWidget):
     computed. The collection page and the Assessors page have such a label.
     """
 
-    failed = Signal(object, str)
+    failed = Signal(object, str)  # an internal error and its traceback; other errors are shown
 
     def __init__(self, make_forecast: Callable[[], CostFunction | None]) -> None:
         super().__init__()

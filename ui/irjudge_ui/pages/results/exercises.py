@@ -288,8 +288,9 @@ COMPUTE, REARRANGE = range(2)
 class ExercisePanel(QWidget):
     """Panel of the explanation page that poses exercises, and checks and stores answers.
 
-    The exercises come from a file, or are about the value that the page shows. Answers are stored
-    only if the user has selected a file, to which they are appended.
+    The user computes a value, or rearranges the ranking to reach a target. The exercises come from
+    a file, or are about the value that the page shows. Answers, also those to multiple-choice
+    exercises, are stored only if the user has selected a file, to which they are appended.
 
     Signals: `chosen` is emitted with the exercise that the user selects, `open_requested` with the
     path of a file of exercises, `kind_changed` when another kind of task is selected,

@@ -66,9 +66,9 @@ NAME_CHARACTERS = 22  # minimum width of a name, in characters
 class ExplainedRun:
     """Run, qrels and other data that are needed to explain the run's values.
 
-    All topics of the run are included. `scale` are the grades, `document_count` is the number of
-    documents that have a text, and `auxiliary` are tables that some measures need. The explanation
-    page reads these data for the selected run.
+    All topics of the run are included. `scale` contains the grades in ascending order,
+    `document_count` is the number of documents that have a text, and `auxiliary` are tables that
+    some measures need. The explanation page reads these data for the selected run.
     """
 
     qrels: Qrels
@@ -97,7 +97,7 @@ class ExplainView(View):
     calculation are hidden until the user requests the calculation.
     """
 
-    shown = Signal()
+    shown = Signal()  # a value and its calculation are shown; not emitted during an exercise
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -597,9 +597,9 @@ TOLERANCE = 1e-12
 class Calculation(QWidget):
     """Part of the explanation page: calculation of a value, and effects of changes.
 
-    The value is that of a ranking for one topic. A table has its values by the other chosen
-    measures. The changes are the best exchange of two documents, and a judgment of the first
-    unjudged document.
+    The value is that of a ranking for one topic. A table has its values by all chosen measures. The
+    changes are the exchange of two documents that improves the value most, if any does, and a
+    judgment of the first unjudged document, with the lowest or the highest grade.
 
     `swap_requested` is emitted with two ranks, from 1, whose documents are to be exchanged.
     `measure_requested` is emitted with the name of a measure whose value is to be explained.

@@ -277,7 +277,8 @@ PairAnalysis: TypeAlias = tuple[list[RunOrdering], list[NextDocument]]
 class LiveView(StatefulView):
     """Live evaluation page: possible values of runs while judgments are missing.
 
-    For the selected run the page shows the orderings with other runs; for the selected ordering,
+    Values and differences have intervals that contain all possible values. For the selected run the
+    page shows whether its ordering with each other run can still change; for the selected ordering,
     the unjudged documents with the largest effect on the difference of the two runs. While this
     window serves a session, the visible page is updated after new judgments.
     """

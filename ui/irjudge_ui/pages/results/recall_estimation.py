@@ -68,12 +68,12 @@ Step = Callable[[Project], object]  # function of a background job that changes 
 
 
 class RecallView(StatefulView):
-    """Recall estimation page: gain curve of a topic, bounds on recall, and random samples.
+    """Recall estimation page: gain curve of a topic, lower bound on recall, random samples.
 
     The page draws samples of unjudged documents, for bounds or for the target method, and stores
     them in the project; the user then judges the documents on another page.
 
-    The page is updated while documents are judged.
+    While the page is visible, it is updated after new judgments.
     """
 
     def __init__(self, settings: Settings) -> None:
