@@ -47,9 +47,10 @@ class Change(QUndoCommand):
 class ChangeStack(QUndoStack):
     """Undo stack of changes to a project, with methods that raise the error of a failed change.
 
-    These methods are `apply_change`, `undo_change` and `redo_change`, unlike the methods of Qt.
-    A change that fails when it is made is not stored. `change_stack` returns the stack of a
-    project that the pages of the collection share.
+    These methods are `apply_change`, `undo_change` and `redo_change`, unlike the methods of Qt. A
+    change that fails when it is made is not stored. A change whose undoing or redoing fails stays
+    in the stack. `change_stack` returns the stack that the pages of the collection share for a
+    project; the Assessors page has its own.
     """
 
     def apply_change(self, change: Change) -> None:
@@ -87,7 +88,7 @@ _stacks: dict[int, tuple[Project, ChangeStack]] = {}
 
 
 def change_stack(project: Project) -> ChangeStack:
-    """Return the undo stack of a project, which all pages share; create it if necessary."""
+    """Return the undo stack shared by the collection pages; create it if necessary."""
     return _stacks.setdefault(id(project), (project, ChangeStack()))[1]
 
 
@@ -97,7 +98,10 @@ def drop_change_stack(project: Project) -> None:
 
 
 class ExcludeAssessor(Change):
-    """Change that excludes an assessor's judgments, with a reason; they remain stored."""
+    """Change that excludes an assessor's judgments, with a reason; undo includes them again.
+
+    Excluded judgments remain stored.
+    """
 
     def __init__(self, project: Project, name: str, reason: str) -> None:
         super().__init__(filled(translate("Command", "exclude {name}"), name=name))

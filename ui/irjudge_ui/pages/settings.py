@@ -128,7 +128,8 @@ class KeysEditor(QWidget):
 
     The user presses Enter, double-clicks or clicks the button below, then types the new key, which
     replaces all keys of the action and is stored immediately. A key is refused if another action
-    uses it on the same page, or if it is needed for moving or editing.
+    uses it on the same page, or if it is needed for moving or editing. Another button restores the
+    default keys of the selected action.
     """
 
     def __init__(self) -> None:
@@ -280,7 +281,8 @@ PAGE_WIDTH, ROW_WIDTH, CONTROL_WIDTH = 760, 560, 220
 class SettingsView(View):
     """Settings page: a row with a control and help for each setting, and editor of keys.
 
-    Changes take effect immediately. Settings without a title are not shown.
+    Changes take effect immediately; an invalid text is not stored, and an error is shown. Settings
+    without a title are not shown.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -372,7 +372,7 @@ class DocumentView(QTextBrowser):
     loaded = Signal()
     zoom_requested = Signal(int)  # emitted with 1 to request larger, -1 smaller text
     more_requested = Signal()  # emitted when all slices are inserted but `has_more` was set
-    link_requested = Signal(str)  # emitted with the URL of a clicked link
+    link_requested = Signal(str)  # emitted with the URL of a clicked external link
 
     def __init__(self) -> None:
         super().__init__()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
-from PySide6.QtCore import QAbstractListModel, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, Qt
 from PySide6.QtGui import QResizeEvent
 
 from irjudge.evaluation import (
@@ -158,11 +158,8 @@ class RunComparisonView(StatefulView):
     """Two rankings page: compares two runs of a project; it does not change the project.
 
     The page has a table of topics. For the selected topic it shows both rankings side by side,
-    their overlap, and the values of measures. `shown` is emitted when the rankings of a topic are
-    displayed.
+    their overlap, and the values of measures.
     """
-
-    shown = Signal()
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -402,7 +399,6 @@ class RunComparisonView(StatefulView):
         self.description_label.setText(_describe_overlap(comparison, overlap, decimals))
         self.values.fill(overlap.values, _value_columns(comparison, decimals))
         self._value_table.setVisible(bool(overlap.values))
-        self.shown.emit()
 
     def _open(self, document: str) -> None:
         project, comparison = self.project, self._comparison

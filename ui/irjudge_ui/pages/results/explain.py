@@ -97,8 +97,6 @@ class ExplainView(View):
     calculation are hidden until the user requests the calculation.
     """
 
-    shown = Signal()  # a value and its calculation are shown; not emitted during an exercise
-
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         # the details of a value are its possible changes, or the task of an exercise
@@ -537,7 +535,6 @@ class ExplainView(View):
         elif measure := self._show_value():
             self._show_steps()
             self._find_changes(measure)
-            self.shown.emit()
 
     def _show_value(self) -> Measure | None:
         trial, stored_ranking = self.what_if.trial, self.what_if.first

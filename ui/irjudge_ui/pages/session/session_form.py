@@ -270,8 +270,9 @@ class QuestionRow(QWidget):
     """Editable row of the start page dialog for a question: time, text and choices.
 
     Without choices, participants answer with free text. `question` returns the entered question, or
-    None if the text is empty; `when` has the time, before or after the work. `changed` is emitted
-    after an edit of the text or the choices, `leaves` when the user removes the question.
+    None if the text is empty; it gives a new question an id that is not in `used_ids`. `when` has
+    the time, before or after the work. `changed` is emitted after an edit of the text or the
+    choices, `leaves` when the user removes the question.
     """
 
     changed = Signal()

@@ -247,7 +247,8 @@ class SearchDialog(Dialog):
     """Dialog that searches the collection while the user types; results can be graded.
 
     The documents are indexed first if necessary. Enter moves the focus to the results; digits grade
-    the selected result, with a function of the page.
+    the selected result with `SearchContext.give`; Enter or a button opens it on the page for
+    judging, if that is possible.
 
     `graded` is emitted with the id of a document and its grade after the grade was saved.
     """

@@ -49,8 +49,8 @@ Choice = TypeVar("Choice", bound=str)
 class EvaluationOptions:
     """Options of an evaluation as the user enters them: measures, fields of a `Policy`, qrels.
 
-    `measures` is a text of names separated by spaces, which `parse` validates. `qrels` is only the
-    name of the selected qrels, empty for the default. `stored_text` is the text with which the
+    `measures` is a text that `parse` converts to measures, or raises IrjudgeError. `qrels` is only
+    the name of the selected qrels, empty for the default. `stored_text` is the text with which the
     options are stored in a project.
     """
 

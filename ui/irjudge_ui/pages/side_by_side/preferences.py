@@ -90,8 +90,8 @@ class PreferencesView(StatefulView):
     """Preference page: results of comparisons by pair, strengths, quality of answers.
 
     The results are for runs or for documents, as selected. Those for runs include the number of
-    further answers that are needed to detect a given win rate. The page does not change the
-    project.
+    further answers that are needed to detect a given win rate, and how often measures agree with
+    the preferences. The page does not change the project.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -48,9 +48,10 @@ LINE_STEPS = 3  # number of single steps of the scroll bar per key press
 class SideBySideView(QWidget):
     """Base class of the views of two ranked lists or documents side by side.
 
-    `is_linked` is whether both sides scroll together. `rendered` is emitted once both sides are on
-    screen, `scrolled` whenever a side has scrolled, `opened` with the side (0 left, 1 right) and
-    the index of a result to open, from 0.
+    `is_linked` is whether both sides scroll together. `lowest_visible` returns how far the user has
+    seen each side of the current item. `rendered` is emitted once both sides are on screen,
+    `scrolled` whenever a side has scrolled, `opened` with the side (0 left, 1 right) and the index
+    of a result to open, from 0.
     """
 
     rendered = Signal()
@@ -67,7 +68,10 @@ class SideBySideView(QWidget):
         raise NotImplementedError
 
     def lowest_visible(self) -> tuple[int, int]:
-        """Return, for each side, the rank (from 1) of the lowest result that has been visible."""
+        """Return, for each side, the rank of the lowest result that has been visible.
+
+        Ranks are counted from 1; 0 if none was visible.
+        """
         raise NotImplementedError
 
     def stop(self) -> None: ...
