@@ -50,7 +50,7 @@ class ChangeStack(QUndoStack):
     These methods are `apply_change`, `undo_change` and `redo_change`, unlike the methods of Qt. A
     change that fails when it is made is not stored. A change whose undoing or redoing fails stays
     in the stack. `change_stack` returns the stack that the pages of the collection share for a
-    project; the Assessors page has its own.
+    project; the quality page has its own.
     """
 
     def apply_change(self, change: Change) -> None:

@@ -304,7 +304,7 @@ class GradeChipDelegate(QStyledItemDelegate):
     """Delegate that draws a grade chip in a table cell, hatched for an unjudged document.
 
     The model supplies the text by `GRADE_TEXT_ROLE` (empty: unjudged; None: no chip) and the colour
-    by `GRADE_LEVEL_ROLE` (level of the grade and highest level).
+    by `GRADE_LEVEL_ROLE` (level of the grade and highest level; None: no colour).
     """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -327,7 +327,7 @@ class GradeChipDelegate(QStyledItemDelegate):
 
 
 class GradeLabel(QWidget):
-    """Widget that shows a grade chip.
+    """Widget that shows a grade chip, hatched if its text is empty.
 
     `mark` is the text of the chip, such as a grade or a mean of grades. `level` determines the
     colour: a pair of the grade's level and the highest level, or None if there is no grade. The

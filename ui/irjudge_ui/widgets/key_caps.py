@@ -75,10 +75,11 @@ class KeyCapDelegate(QStyledItemDelegate):
 
 
 class KeyButton(Button):
-    """Button that records the next pressed key after a click; Escape cancels.
+    """Button that records the next pressed key after a click.
 
     `name` returns the name of the key of an event; empty for a key that is ignored. `key_recorded`
-    is emitted with this name, `recording_changed` when recording starts or stops.
+    is emitted with this name, `recording_changed` when recording starts or stops. Escape and the
+    loss of the focus cancel the recording.
     """
 
     key_recorded = Signal(str)

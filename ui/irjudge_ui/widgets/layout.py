@@ -436,7 +436,8 @@ class SideBySide(QWidget):
     """Widget with two parts side by side or, if it is narrow, one below the other.
 
     The first part is a layout, the second a layout or widget. The widget is narrow if it has less
-    than `width` pixels at normal zoom.
+    than `width` pixels at normal zoom. In a narrow widget, the first part is at the top, unless the
+    order is reversed.
     """
 
     def __init__(

@@ -169,7 +169,8 @@ class Tab(Button):
 class Tabs(QFrame):
     """Row of tabs, one for each related page; hidden if there is only one page.
 
-    `style` is a name in the style sheet: "tab", or "part" for the pages that share a tab.
+    `open_page` is called with the page id of a clicked tab. `style` is a name in the style sheet:
+    "tab", or "part" for the pages that share a tab.
     """
 
     def __init__(self, open_page: Callable[[str], None], style: str = "tab") -> None:

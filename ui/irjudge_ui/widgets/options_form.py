@@ -33,8 +33,9 @@ MIN_FIELD_WIDTH = 140  # minimum width of a field, in pixels
 class OptionsForm(QWidget):
     """Form with fields for the options of a dataclass, except options declared as not in forms.
 
-    Fields that have no effect are hidden, and so are advanced options until the user presses "More
-    options".
+    `options` returns the entered options as an instance of the dataclass. Fields that have no
+    effect are hidden, and their options get the default values. Advanced options are hidden until
+    the user presses "More options".
 
     `changed` is emitted after the value of a field has changed, even when `reset` changes it.
     `reset` does not restore number fields.

@@ -463,11 +463,12 @@ class Table(QTableView):
     high as its content, but at most as high as this number of rows; `stretch` is the column that
     takes the remaining width.
 
-    `opened` is emitted with the line of a row, as displayed, on Enter or a double click.
+    `opened` is emitted on Enter or a double click with the index of a row among the displayed rows.
+    A row can have actions in a menu (`set_row_actions`).
     """
 
     opened = Signal(int)
-    readable = MIN_TEXT_WIDTH
+    readable = MIN_TEXT_WIDTH  # minimum width of the column `stretch`, in text heights
 
     def __init__(
         self,
