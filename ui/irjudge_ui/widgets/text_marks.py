@@ -48,9 +48,9 @@ MATCH_STRENGTH = 0.27  # share of the accent colour in the background of search 
 class TextMarks(QObject):
     """Marks in the text of a view: highlighted terms, search matches and saved rationales.
 
-    The spans of each kind are set by the owner; the class does not search. If there are too many
-    marks, only those near the visible part of the text are drawn. `drawn` is emitted after the
-    marks were drawn.
+    The owner sets the spans of each kind, in UTF-16 code units and ascending order; the class does
+    not search. If there are too many marks, only those near the visible part of the text are drawn.
+    `drawn` is emitted after the marks were drawn.
     """
 
     drawn = Signal()
@@ -254,13 +254,13 @@ MIN_FIELD_WIDTH, MIN_ONE_LINE_WIDTH = (120, 440)
 class FindBar(QWidget):
     """Find bar above a document: query field, number of matches, and buttons.
 
-    The bar does not search. Another object (`Finder`) handles its signals, and calls its methods to
-    show the number of matches.
+    The bar neither searches nor hides itself. Another object (`Finder`) handles its signals, and
+    calls its methods to show the number of matches.
     """
 
     search_requested = Signal(str, bool)  # emitted with the query, and whether case must match
     step_requested = Signal(int)  # emitted with 1 for the next match, -1 for the previous one
-    closed = Signal()
+    closed = Signal()  # emitted to request that the bar be hidden
 
     def __init__(self) -> None:
         super().__init__()

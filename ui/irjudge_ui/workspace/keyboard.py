@@ -123,7 +123,9 @@ ACTIVITY_EVENTS = {
 
 
 class GradeEntry(QObject):
-    """Event filter and handler that converts pressed digits to grades of a scale.
+    """Event filter and handler that converts pressed grade keys to grades of a scale.
+
+    A grade key enters a digit; by default, it is the key of this digit.
 
     If the highest grade has two digits, two digits must be typed for each grade; `is_ready` is
     called for the first of them, and returns whether a document can be graded now. `graded` is

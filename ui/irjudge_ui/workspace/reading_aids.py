@@ -45,7 +45,7 @@ from irjudge_ui.workspace.panels import TopicPanel
 
 
 class ReadingAids(QObject):
-    """Controller of the reading aids: marks terms, and goes to occurrences and passages.
+    """Controller of the reading aids: marks terms and rationales, finds texts and passages.
 
     The terms are those of the topic, and those that the assessor has added, which are stored in the
     user's settings, not in the project. The judging page and the adjudication page have these aids.

@@ -38,9 +38,10 @@ class SaveNotices(Protocol):
 class JudgmentSaver(QObject):
     """Object that saves judgments and marks, and can retry failed saves.
 
-    `commit` calls a given function, which writes an event, and then a callback with the event. For
-    each kind of save, only the newest failed save can be retried. `job_requested` is emitted with a
-    job: title, function(progress), on_done(result).
+    `commit` calls a given function, which writes an event, and then a callback with the event. A
+    save can be retried if the file could not be written; other errors are only shown. For each kind
+    of save, such as judgments or notes, only the newest failed save can be retried. `job_requested`
+    is emitted with a job: title, function(progress), on_done(result).
 
     If the file is missing or the disk is full, the user can write a copy of the project, and
     continue in the copy. `copies` is emitted before the copy is written, `copied` with its path
@@ -156,7 +157,10 @@ W = TypeVar("W")
 
 
 class TurnNotices(SaveNotices, Protocol):
-    """Interface of a panel that shows messages about saved items, ignored keys, and errors."""
+    """Interface of a panel that shows messages about saved items, ignored keys, and errors.
+
+    `GradePanel` and `AnswerBar`, for example, implement it.
+    """
 
     def show_hint(self, message: str) -> None:
         """Show a message about what was saved, or about what to do next."""
@@ -169,6 +173,7 @@ class PresentationTurns(QObject, Generic[S, W]):
     """Controller that presents items one after another on a judging page.
 
     The type parameters are the session `S`, which selects the items, and the presented item `W`.
+    The given function `show` displays an item; the page calls `paint` once the item is on screen.
     Keys are accepted once an item has been on screen for a short time, and each judgment is saved
     before the next item is shown. The active time of the user is measured for each item.
 

@@ -62,7 +62,8 @@ class Submission(QObject):
     """Controller of a submission: review, check of the log in the background, and record.
 
     If judgments are missing, notes are unsaved, or items are marked as unsure, a dialog lists the
-    topics and the user must confirm the submission. `done` is emitted after a submission, `failed`
+    topics and the user must confirm the submission. The submission is recorded in the project; the
+    user returns the file, and can continue judging. `done` is emitted after a submission, `failed`
     with an error message. If work is left, a dialog shows the receipt. If no work is left, the page
     shows the receipt after `done`.
     """

@@ -75,10 +75,10 @@ VERDICT_LABELS: dict[Verdict | None, object] = {
 class NextDocument:
     """Row of the live evaluation page: document with a large effect on a difference of runs.
 
-    The document is unjudged. `decisive` contains the topic, the document, its ranks in both runs,
-    and its effect on the difference of the runs on the topic. The effect need not change the
-    ordering of the runs. `title` is the title of the document or, without a title, its first words;
-    if there are none, it is the id.
+    The document is unjudged, or its consensus grade can still change. `decisive` contains the
+    topic, the document, its ranks in both runs, and its effect on the difference of the runs on the
+    topic. The effect need not change the ordering of the runs. `title` is the title of the document
+    or, without a title, its first words; if there are none, it is the id.
     """
 
     decisive: DecisiveDocument
@@ -277,10 +277,11 @@ PairAnalysis: TypeAlias = tuple[list[RunOrdering], list[NextDocument]]
 class LiveView(StatefulView):
     """Live evaluation page: possible values of runs while judgments are missing.
 
-    Values and differences have intervals that contain all possible values. For the selected run the
-    page shows whether its ordering with each other run can still change; for the selected ordering,
-    the unjudged documents with the largest effect on the difference of the two runs. While this
-    window serves a session, the visible page is updated after new judgments.
+    Values and differences have intervals of possible values, except for measures without bounds.
+    For the selected run the page shows whether its ordering with each other run can still change;
+    for the selected ordering, the unjudged documents with the largest effect on the difference of
+    the two runs. While this window serves a session, the visible page is updated after new
+    judgments.
     """
 
     def __init__(self, settings: Settings) -> None:
