@@ -277,7 +277,8 @@ class JudgmentsDialog(Dialog):
     """Dialog that previews a table of judgments, asks for its columns, and imports it.
 
     The user can change the meaning of the columns, and other options; the table is then read again.
-    The table can be imported only if it can be read.
+    The table can be imported only if it can be read. The project stores the meaning of the columns,
+    which is suggested for the next table with the same header.
     """
 
     def __init__(

@@ -322,7 +322,7 @@ class WorkspaceView(StatefulView):
     shows the organiser's instructions, on request and to an assessor who has not begun.
     """
 
-    # object of the subclass that presents the items of a session in turn and saves the user's actions
+    # presents the items of a session in turn, and saves the user's actions; set by subclasses
     turns: PresentationTurns[Any, Any]
 
     @property
