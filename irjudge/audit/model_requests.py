@@ -234,6 +234,7 @@ MIN_WAIT, MAX_WAIT = 1.0, 300.0  # minimum and maximum waiting time before a ret
 MAX_UNANSWERED = 5  # sending stops after this number of consecutive questions without a reply
 POLL_SECONDS = 0.5  # interval between two checks for cancellation, in seconds
 MAX_ERROR_CHARACTERS = 200  # maximum number of characters shown of a server's error message
+COMPLETION_TOKEN_LIMIT = "max_completion_tokens"  # newer name of the parameter `max_tokens`
 
 
 class _RequestSender:
@@ -261,6 +262,7 @@ class _RequestSender:
         # function that returns whether the user cancelled; called before each request
         self.is_cancelled: Callable[[], bool] = lambda: False
         self._unanswered_count = 0  # number of consecutive questions without a reply
+        self._token_limit_name = "max_tokens"  # parameter that limits the length of an answer
 
     def stop(self, reason: str) -> None:
         """Stop sending; if this method is called several times, the first reason is reported."""
@@ -274,11 +276,12 @@ class _RequestSender:
             if self.stop_event.is_set() or self.is_cancelled():
                 return
             reserved_tokens = question.tokens, int(question.body["max_tokens"])
+            body = self._rename_token_limit(question.body)
             if refusal := self.budget.reserve(reserved_tokens):
                 self.stop(refusal)
                 return
             try:
-                reply = self._endpoint.post(question.body, self._limits.timeout_seconds)
+                reply = self._endpoint.post(body, self._limits.timeout_seconds)
             except NoResponseError as error:
                 reason, wait_seconds = error.args[0], MIN_WAIT * 2**failures
             else:
@@ -287,6 +290,8 @@ class _RequestSender:
                     continue
                 # a refused request costs nothing; after a lost connection, the cost is unknown
                 self.budget.correct_reservation(reserved_tokens, (0, 0))
+                if self._requires_other_token_limit(body, reply):
+                    continue
                 reason = self._describe_refusal(reply)
                 wait_seconds = (
                     MIN_WAIT * 2**failures if reply.retry_after is None else reply.retry_after
@@ -306,6 +311,27 @@ class _RequestSender:
                 self.pause(wait_seconds)
         if failures == MAX_ATTEMPTS:
             self._record_failure(question.question, reason)
+
+    def _rename_token_limit(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            self._token_limit_name if name == "max_tokens" else name: value
+            for name, value in body.items()
+        }
+
+    def _requires_other_token_limit(self, body: Mapping[str, Any], reply: HttpResponse) -> bool:
+        """Return whether the model only accepts the newer name of the limit; use it from now on.
+
+        Reasoning models of OpenAI refuse `max_tokens`, and name `max_completion_tokens` in their
+        error message; many other servers only know `max_tokens`.
+        """
+        is_required = (
+            reply.status == HTTPStatus.BAD_REQUEST
+            and "max_tokens" in body
+            and COMPLETION_TOKEN_LIMIT in reply.text
+        )
+        if is_required:
+            self._token_limit_name = COMPLETION_TOKEN_LIMIT
+        return is_required
 
     def _store_reply(
         self, question: RenderedQuestion, reply_text: str, reserved_tokens: tuple[int, int]

@@ -245,6 +245,25 @@ def test_permanent_errors_stop_asking_at_once(project: Project, status: int) -> 
     assert report.requests == 1 and report.stop_reason == f"127.0.0.1 returned status {status}: no"
 
 
+def test_models_that_only_accept_the_newer_token_limit_are_asked_with_it(project: Project) -> None:
+    refusal = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
+
+    def answer_as_reasoning_model(handler: Handler, asked: str, before: int) -> None:
+        if "max_tokens" in handler.server.bodies[-1]:
+            handler.say(json.dumps({"error": {"message": refusal}}), 400)
+        else:
+            answer_correctly(handler, asked, before)
+
+    with run_server(answer_as_reasoning_model) as server:
+        report = ask(project, server.url, answer_tokens=70)
+    assert (report.requests, report.unanswered_count, report.stop_reason) == (PAIRS + 1, 0, "")
+    assert server.bodies[0]["max_tokens"] == 70
+    assert [body.get("max_completion_tokens") for body in server.bodies[1:]] == [70] * PAIRS
+    with run_server(lambda handler, _asked, _before: handler.say(refusal, 400)) as server:
+        report = ask(project, server.url, name="other")
+    assert (report.requests, report.stop_reason.values["status"]) == (2, "400")
+
+
 def test_the_budget_is_never_exceeded_and_counts_all_calls(project: Project) -> None:
     def dear(handler: Handler, asked: str, before: int) -> None:
         handler.say(chat_response('{"grade": 1}', usage=(1000, 100)))

@@ -14,7 +14,6 @@ from irjudge_ui.workspace import format_seconds
 # indices of columns that are hidden if a session has no values for them
 GOLD_COLUMN, NOTICE_COLUMN, LATE_COLUMN, COMPLETED_COLUMN = 4, 5, 7, 8
 SLOW_SECONDS = 10  # durations of at least this value are shown without tenths of seconds
-LateItem = tuple[str, str, Pair]  # id and name of a participant, and the judged pair
 
 
 class _GoldShare(float):
