@@ -38,8 +38,9 @@ Options = TypeVar("Options")
 class When:
     """Condition of an option: another option must have one of `values`.
 
-    Without values, the other option must not be empty. If an `enforced` condition is not met, using
-    the option on the command line is an error; otherwise, the option has no effect.
+    Without values, the other option must not be empty. If the condition is not met, forms hide the
+    option; on the command line, using the option is an error if the condition is `enforced`, and
+    has no effect if not.
     """
 
     option: str  # field name of the other option
@@ -56,24 +57,31 @@ class When:
 class FormField:
     """Presentation of an option in the window's forms: label, other texts, choices, and maximum.
 
-    Choices, initial value and maximum can differ from those on the command line.
+    Initial value, maximum and texts of choices can differ from those on the command line. The form
+    makes a checkbox, a list of choices, a number field or a text field.
     """
 
     label: str
-    unit: str = field(default="", kw_only=True)  # text shown after the field
-    tip: str = field(default="", kw_only=True)  # tooltip; if empty, the help text is used
-    placeholder: str = field(default="", kw_only=True)
-    # choices and their texts, in display order
+    unit: str = field(default="", kw_only=True)  # text after a number field or of a checkbox
+    tip: str = field(default="", kw_only=True)  # tooltip; empty for no tooltip
+    placeholder: str = field(default="", kw_only=True)  # only for text fields
+    # choices and their texts, in display order; empty for the names on the command line
     choices: tuple[tuple[Any, str], ...] = field(default=(), kw_only=True)
-    initial: Any = field(default=None, kw_only=True)  # initial value; None for the option's default
-    maximum: int | None = field(default=None, kw_only=True)
-    value: Any = field(default=True, kw_only=True)  # value of the option if a checkbox is checked
+    # initial value, except of checkboxes, which are unchecked; None for the option's default
+    initial: Any = field(default=None, kw_only=True)
+    maximum: int | None = field(default=None, kw_only=True)  # None for the option's maximum
+    # value of the option if its checkbox is checked; an option with a value other than True has a
+    # checkbox even if its type is not bool
+    value: Any = field(default=True, kw_only=True)
     advanced: bool = field(default=False, kw_only=True)  # whether shown under "More options"
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Declaration of an option: help, flags, range, choices, and where it is shown and stored."""
+    """Declaration of an option: help, flags, range, choices, and where it is shown and stored.
+
+    It annotates a field of a dataclass, from which command line, form and JSON codec are made.
+    """
 
     help: str
     # flags on the command line; if empty, one flag is derived from the field name
@@ -88,10 +96,11 @@ class Option:
     # whether the help shows the default; None to show it if it is a text or a number other than 0
     show_default: bool | None = field(default=None, kw_only=True)
     kind: str = field(default="", kw_only=True)  # syntax of a text, such as `topics`
-    when: tuple[When, ...] = field(default=(), kw_only=True)
+    when: tuple[When, ...] = field(default=(), kw_only=True)  # all conditions must be met
     group: str = field(default="", kw_only=True)  # heading of the option's group in a form
+    # presentation in a form; None to use the field name as the label and `help` as the tooltip
     form: FormField | None = field(default=None, kw_only=True)
-    in_form: bool = field(default=True, kw_only=True)
+    in_form: bool = field(default=True, kw_only=True)  # whether forms contain the option
     stored: bool = field(default=True, kw_only=True)  # whether the option is stored in files
 
 

@@ -190,7 +190,7 @@ AUXILIARY_KINDS.add(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuxiliaryTable:
-    """Table read from an auxiliary file, such as document lengths, as columns.
+    """Table read from an auxiliary file, such as document lengths, for the measures that need it.
 
     The columns are those that its `AuxiliaryKind` declares; missing optional values have been
     replaced by the default. Choices are already converted to numbers. In a table read from a study,

@@ -211,12 +211,10 @@ def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Sentence of a system's answer, and the ids of the documents that it cites.
-
-    A sentence may cite no document.
-    """
+    """Sentence of a system's answer, and the ids of the documents that it cites."""
 
     text: str
+    # in the order in the file, without duplicates; empty if the sentence cites no document
     citations: tuple[str, ...] = ()
 
 
@@ -246,8 +244,9 @@ class CitedAnswer:
 class Nugget:
     """Statement that a good answer to a topic's question contains, with its importance.
 
-    The statement can also be a question, followed by its known answers. The importance is a text
-    from the file, usually `vital` or `okay`; it is empty if unknown.
+    Assessors judge whether answers of systems contain the statement, or how important it is. It can
+    also be a question, followed by its known answers. The importance is a text from the file,
+    usually `vital` or `okay`; it is empty if unknown.
     """
 
     text: str

@@ -765,9 +765,9 @@ class OrganiserNote:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Properties of an assessor's assignment: number, id, mode, pool, deadline, task file.
+    """Assignment of items to one assessor, as stored in a project and in the assessor's task file.
 
-    The items are not included. For a participant of a session, the assessor is the id of the
+    The items are stored separately. For a participant of a session, the assessor is the id of the
     participant. The assessor's task file contains neither the round nor the time of creation nor
     the name of the file. A withdrawn assignment continues to exist, but its unjudged items
     can be assigned to other assessors.

@@ -79,7 +79,7 @@ class SearchLog:
 
 @dataclass(slots=True)
 class ShownResults:
-    """Accumulator of the results shown for queries, as columns with ranks and clicks.
+    """Accumulator of the results shown for queries and of their clicks, to derive qrels from clicks.
 
     A reader of search logs adds one row for each result that was shown for a query whose text is
     logged; the N rows are in log order. Queries with the same normalised text have the same code.

@@ -42,7 +42,7 @@ Judge: TypeAlias = Callable[[str, str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Named combination of a strategy and limits, which can be used as the name of a strategy."""
+    """Named combination of a strategy and limits; `PoolOptions.strategy` can be its name."""
 
     name: str  # name, such as `find-relevant`
     title: str  # title, such as `Find relevant documents`

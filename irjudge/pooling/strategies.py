@@ -40,7 +40,8 @@ class StrategyDeclaration:
     """Registry entry of a pooling strategy: names, formula, kind, parameters and function.
 
     The kind determines the arguments and the result of the function: it scores all documents,
-    selects one document after another, or draws a random sample.
+    selects one document after another, or draws a random sample. The function's docstring is the
+    help of the strategy.
     """
 
     name: str  # name, such as `rrf`
@@ -667,8 +668,8 @@ DECIMALS = 12
 class AdaptiveStrategy(ABC):
     """Base class of strategies that select the documents of a topic one after another.
 
-    The strategy receives the judgment of each document before it selects the next one. Documents
-    and runs are numbered as in `TopicLists`.
+    The caller alternates between `next`, which returns a document, and `tell`, which records its
+    judgment. Documents and runs are numbered as in `TopicLists`.
     """
 
     def __init__(self, lists: TopicLists) -> None:
@@ -1006,8 +1007,9 @@ def hedge(
 class RbpStrategy(AdaptiveStrategy):
     """Strategy that selects the document with the most weight in the rank-biased precision of runs.
 
-    Runs are weighted by their residual, which is the weight of their unjudged documents. If
-    `quality` is True, they are also weighted by the precision that they may reach.
+    Runs are weighted by their residual, which is 1 minus the weight of their judged documents. If
+    `quality` is True, they are also weighted by the cube of their precision so far plus half of the
+    residual.
     """
 
     def __init__(self, lists: TopicLists, p: float, *, quality: bool) -> None:

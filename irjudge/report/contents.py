@@ -117,7 +117,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class MethodSource:
-    """Additional content of a method section: the evaluated project or files, and the command."""
+    """Content of a `Method` that an `Evaluation` lacks: project or files, hashes, and command."""
 
     subject: str = ""  # name of the evaluated project or file
     sentences: tuple[str, ...] = ()  # sentences about the origin of the qrels

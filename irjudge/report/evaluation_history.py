@@ -912,7 +912,11 @@ MAX_LISTED_TOPICS = 10  # maximum number of topics listed in a message
 
 @dataclass(frozen=True, slots=True)
 class ValueFloor:
-    """Limit for a measure: the average of each run must be equal to the limit or better."""
+    """Limit for a measure: the average of each run must be equal to the limit or better.
+
+    `check_floors` raises an error if it is not. Better is above or, if lower values are better,
+    below.
+    """
 
     measure: str  # name of the measure as typed; the settings determine other parameters
     value: float

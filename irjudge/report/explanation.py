@@ -46,7 +46,8 @@ DOCUMENT_INDEX, GRADE_INDEX = 1, 2
 class TrecEvalDefault:
     """Row of a table that compares a default of irjudge with that of trec_eval.
 
-    `option` is the command-line option with which irjudge behaves like trec_eval.
+    `option` is the command-line option, or the name of a measure, with which irjudge behaves like
+    trec_eval; if the defaults are the same, like trec_eval with the option named in the row.
     """
 
     subject: str

@@ -302,12 +302,15 @@ class ExportResult:
 class ExportContent:
     """Content of an export: number of rows, and functions that write the file and read it back.
 
-    `warnings` is called after both functions and returns messages.
+    `export_project` writes a temporary file, reads it back, and then moves it to its path.
     """
 
     count: int
     write: Callable[[Path], object]
+    # compares the file with the project's data; returns the number of rows, or raises
+    # `ReadBackError` if they differ
     read_back: Callable[[Path], int]
+    # returns warnings; called after both functions
     warnings: Callable[[], tuple[str, ...]] = tuple
 
 

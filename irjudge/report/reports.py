@@ -250,8 +250,8 @@ class ReportFormat:
     """Format of reports: writer function, and whether reports have curves and worked examples."""
 
     write: Callable[[EvaluationReport, Path], WrittenReport]
-    curves: bool = False
-    has_worked_examples: bool = False
+    curves: bool = False  # whether `EvaluationReport.curves` is used
+    has_worked_examples: bool = False  # whether `EvaluationReport.worked` is used
 
 
 # Report formats by file extension

@@ -57,7 +57,10 @@ SHOWN_DIGITS = 12  # number of digits of a hash that messages show
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Content of a study that was read and verified."""
+    """Content of a study, which is a ZIP file of a report, its values and its qrels.
+
+    The hashes of the files in the study were verified when it was read.
+    """
 
     stored_evaluation: StoredEvaluation
     files: tuple[str, ...]  # names of the files in the archive

@@ -148,7 +148,10 @@ def find_near_duplicates(
 
 
 class WordHashes(dict[str, int]):
-    """Cache of 64-bit hashes of words; the hash of a word is the same on all machines."""
+    """Cache of 64-bit hashes of words, for hashes of shingles.
+
+    A missing hash is computed and stored. The hash of a word is the same on all machines.
+    """
 
     def __missing__(self, word: str) -> int:
         self[word] = number = int.from_bytes(

@@ -95,7 +95,10 @@ class Bars:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Box:
-    """Values that a box plot shows: ends of the whiskers, quartiles, mean, and outliers."""
+    """Values that a box plot shows: ends of the whiskers, quartiles, mean, and outliers.
+
+    `make_box` computes them; whiskers are at most 1.5 times as long as the box.
+    """
 
     name: str
     low: float  # end of the lower whisker
@@ -110,7 +113,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boxes:
-    """Box plots of a chart, one at each position of the y axis, from top to bottom."""
+    """Horizontal box plots of a chart, one at each position of the y axis, from top to bottom."""
 
     boxes: tuple[Box, ...]
 
@@ -184,7 +187,7 @@ class Chart:
     columns: tuple[str, ...]  # names of the columns of `rows`
 
     def rows(self) -> Iterator[tuple[Cell, ...]]:
-        """Yield rows with all values that are drawn."""
+        """Yield rows with the values that are drawn, except the outliers of box plots."""
         yield from self.marks.rows(self)
 
 

@@ -97,7 +97,7 @@ class WorkbookColumn:
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """Name and last row of a sheet that contains a table or a part of it.
+    """Name and last row of a sheet with a table or a part of it, for formulas that refer to it.
 
     Rows are counted from 1, and row 1 has the headings.
     """

@@ -210,8 +210,8 @@ class PairedColumns:
     A cell is empty if the run lacks the topic.
     """
 
-    first: str
-    second: str
+    first: str  # cell range of the first column
+    second: str  # cell range of the second column
 
     @property
     def topic_count_formula(self) -> str:
@@ -403,7 +403,9 @@ class ByTopicSheet:
     The sheet has a column for each pair of measure and run.
     """
 
-    measures: tuple[int, ...]  # index in the evaluation of each measure on the sheet
+    # index in the evaluation of each measure on the sheet; counts, and the last measures if there
+    # are too many, are not on the sheet
+    measures: tuple[int, ...]
     runs: int  # number of runs; the columns of a measure are adjacent, in the order of the runs
     topics: tuple[str, ...]  # topics of the evaluation, one row each
     first_column: int  # column of the first value, from 0

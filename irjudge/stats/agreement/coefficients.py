@@ -22,9 +22,10 @@ MAX_VALUES_PER_BLOCK = 4_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemKinds:
-    """Items with two or more labels, grouped into U kinds.
+    """Items with two or more labels, grouped into U kinds, to compute agreement from counts.
 
-    Items of a kind have the same number of labels of each grade.
+    Items of a kind have the same number of labels of each grade. As in `SampleTotals`, a worker's
+    last label for an item counts, and unjudgeable labels do not.
     """
 
     # for each kind, the number of labels of each grade that an item has, shape (U, K); the rows are
