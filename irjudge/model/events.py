@@ -541,7 +541,7 @@ def _has_client_fields(event: Event) -> bool:
 class Rationale:
     """Passage of a document that an assessor saved as a rationale for a judgment.
 
-    `begin` and `end` are offsets in the displayed text, in characters (code points); consecutive
+    `begin` and `end` (exclusive) are offsets in the displayed text, in code points; consecutive
     white space counts as one character, as in `irjudge.text.Passage`.
     """
 

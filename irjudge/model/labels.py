@@ -24,10 +24,10 @@ MAX_GRADES = 100  # if the range of integer labels is smaller, all integers in i
 class Labels:
     """N labels of I items by W workers (assessors) on a scale of K labels, as columns.
 
-    Agreement, consensus and the quality of workers are computed from them. Rows with the same item and worker are in the order in which the labels were given; the last one
-    counts (`latest`). A label can be unjudgeable (-2). An item is usually a document of a topic.
-    Optional columns contain gold labels, the seconds taken, marks of repeated items, and the sizes
-    of texts.
+    Agreement, consensus and the quality of workers are computed from them. Rows with the same item
+    and worker are in the order in which the labels were given; the last one counts (`latest`). A
+    label can be unjudgeable (-2). An item is usually a document of a topic. Optional columns
+    contain gold labels, the seconds taken, marks of repeated items, and the sizes of texts.
     """
 
     items: tuple[str, ...]  # names of the items; the code of an item is its index
@@ -39,7 +39,7 @@ class Labels:
     label: Ints  # shape (N,): index in `scale`, or `UNJUDGEABLE` (-2)
     # topic and document of each item; None if items are not documents
     pairs: Topics | None = None
-    # shape (I,): index in `scale` of the gold label of each item, or `UNJUDGED` (-1) if it has none;
+    # shape (I,): index in `scale` of each item's gold label, or `UNJUDGED` (-1) if it has none;
     # None if no item has one
     gold: Ints | None = None
     # shape (N,): seconds taken for each label, NaN if unknown; None if all are unknown

@@ -661,9 +661,10 @@ class RetrievedDocument(NamedTuple):
 class JudgedRanking:
     """Rankings of one run for all topics, reduced to the documents in the qrels: H rows.
 
-    Each row has the document's rank in the whole ranking. Documents that the qrels contain without
-    a grade are included. Grades are not included; `sizes` contains the number of retrieved
-    documents of each topic.
+    It is sufficient to evaluate the run with these qrels, so that readers can discard the other
+    documents. Each row has the document's rank in the whole ranking. Documents that the qrels
+    contain without a grade are included. Grades are not included; `sizes` contains the number of
+    retrieved documents of each topic.
     """
 
     name: str  # name of the run

@@ -24,9 +24,9 @@ NOT_SHOWN = 0
 class SearchLog:
     """Search log as columns: Q queries in S sessions, and C clicks, in file order.
 
-    Several files can be read into one log. It contains neither the texts of queries nor documents:
-    a query has its time, session, variant of an A/B test and number of results shown, and a click
-    has its rank and dwell time.
+    Online measures are computed from it. Several files can be read into one log. It contains
+    neither the texts of queries nor documents: a query has its time, session, variant of an A/B
+    test and number of results shown, and a click has its rank and dwell time.
     """
 
     sessions: int  # number of sessions, S
@@ -79,7 +79,7 @@ class SearchLog:
 
 @dataclass(slots=True)
 class ShownResults:
-    """Accumulator of the results shown for queries and of their clicks, to derive qrels from clicks.
+    """Accumulator of the results shown for queries, with clicks, from which qrels are derived.
 
     A reader of search logs adds one row for each result that was shown for a query whose text is
     logged; the N rows are in log order. Queries with the same normalised text have the same code.

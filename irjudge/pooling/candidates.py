@@ -31,8 +31,8 @@ from irjudge.progress import SILENT, Progress
 class Candidates:
     """Candidates of a pool: P pairs of topic and document in the top ranks of runs.
 
-    A run retrieved a pair if the document is in the run's ranking of the topic, cut off at the depth
-    of `collect_candidates`. There are E entries: one for each pair and each run that retrieved it,
+    A run retrieved a pair if the run ranks the document in the top `depth` of the topic, see
+    `collect_candidates`. There are E entries: one for each pair and each run that retrieved it,
     with rank and score. Pooling strategies read the candidates.
     """
 
@@ -144,7 +144,8 @@ class Candidates:
 class TopicLists:
     """Rankings of one topic by S runs, over the n candidates of the topic.
 
-    They are the input of adaptive and sampling strategies. The documents have the codes 0 to n - 1, in the order of best rank in any run, then of id.
+    They are the input of adaptive and sampling strategies. The documents have the codes 0 to n - 1,
+    in the order of best rank in any run, then of id.
     """
 
     rank: Ints  # rank of each document in each run, from 1, shape (S, n); 0 if the run lacks it

@@ -32,7 +32,9 @@ class AssessorQuality:
     """Quality statistics of all W workers, computed from their labels, as arrays.
 
     The statistics are accuracy on gold items, agreement with the others, bias, costs, repeats and
-    speed. Arrays have the shape (W,) unless stated otherwise; unknown values are nan.
+    speed. If a worker labelled an item several times, accuracy, agreement and bias use the last
+    label that is not a deliberate repeat. Arrays have the shape (W,) unless stated otherwise;
+    unknown values are nan.
     """
 
     workers: tuple[str, ...]  # worker names
@@ -481,7 +483,7 @@ class AssessorResult:
     index: int
     verdict: AssessorVerdict
     exclusion_reason: str | None
-    display_name: str = ""
+    display_name: str = ""  # set by the caller of `assess_assessors`; empty to display `name`
 
     @property
     def name(self) -> str:

@@ -55,10 +55,9 @@ class AlternativeTestResult:
     test passes if the model may replace at least half of the compared annotators.
     """
 
-    comparisons: tuple[
-        AnnotatorComparison, ...
-    ]  # comparisons with annotators who have enough items
-    epsilon: float
+    # comparisons with annotators who have enough items
+    comparisons: tuple[AnnotatorComparison, ...]
+    epsilon: float  # tolerance of the test, see `AnnotatorComparison.p`
 
     @property
     def winning_rate(self) -> float:
@@ -426,7 +425,7 @@ class Leniency:
     """
 
     grade: int  # human grade
-    pairs: int
+    pairs: int  # number of topic–document pairs with this human grade, at least 1
     mean: float  # mean grade of the model
     too_high: float  # share of the model's grades that are higher than the human grade
     too_low: float  # share of the model's grades that are lower than the human grade

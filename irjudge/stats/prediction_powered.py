@@ -46,8 +46,9 @@ TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
 class SampledLabels:
     """Labels of D documents of T topics: a model's grades, and assessors' grades of a sample.
 
-    Assessors judged only a random sample of the documents; `sampled` is False for documents that
-    were drawn but not judged.
+    They are the input of prediction-powered estimates, see `LinearEstimates`. Assessors judged only
+    a random sample of the documents; `sampled` is False for documents that were drawn but not
+    judged.
     """
 
     # the arrays have shape (D,)
@@ -69,9 +70,10 @@ class SampledLabels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinearEstimates:
-    """Estimates of R values, such as one for each run, with 95 % intervals.
+    """Prediction-powered estimates of R values, such as P@10 of each run, with 95 % intervals.
 
-    The arrays have the shape (R,).
+    A value is the mean over topics of a weighted sum of the documents' gains. The arrays have the
+    shape (R,).
     """
 
     value: Floats

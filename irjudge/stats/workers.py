@@ -56,7 +56,8 @@ SERIAL = Workers()
 class TaskFailure:
     """Message of an IrjudgeError raised by a task.
 
-    A worker returns this object instead of the exception, since some exceptions cannot be pickled.
+    A worker returns this object instead of the exception, since some exceptions cannot be pickled;
+    `unpack_result` raises an IrjudgeError with the message.
     """
 
     def __init__(self, sentence: str) -> None:

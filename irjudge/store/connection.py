@@ -130,7 +130,11 @@ class _KnownState:
 
 
 class Connection:
-    """SQLite connection to a project file, with a write lock, transactions and file checks."""
+    """SQLite connection to a project file, with a write lock and durable transactions.
+
+    A transaction fails if the file was moved, replaced or overwritten by another program since this
+    process last wrote it. `Project` and its parts read and write the file through the connection.
+    """
 
     def __init__(
         self,

@@ -171,10 +171,10 @@ class RawEvent:
 
 @dataclass(frozen=True, slots=True)
 class FilePages:
-    """Page layout of a file: page size, page count in the header, and free pages."""
+    """Page layout of a damaged SQLite file, which determines the origin of each rescued event."""
 
     size: int  # number of bytes of a page
-    count: int  # number of pages according to the header
+    count: int  # number of pages according to the header or, if implausible, to the file size
     free_pages: frozenset[int]  # numbers of the pages that are not in use
 
     @classmethod

@@ -744,7 +744,7 @@ class Damage:
     source: Connection
     report: RescueReport
     error: ProjectDamaged
-    resources: ExitStack
+    resources: ExitStack  # closed with the project; deletes the repaired copy
 
     def verify(self, progress: Progress) -> FileVerdict:
         """Verify the readable source; if it has no problems, report why the file was not opened."""

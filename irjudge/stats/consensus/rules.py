@@ -45,15 +45,14 @@ class RuleSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ConsensusGrades:
-    """Result of a consensus rule for I items: codes of grades, shape (I,).
+    """Result of a consensus rule's function for I items, which `consensus` completes.
 
-    Rules with a real-valued consensus also return the values, shape (I,). Rules that fit an
-    annotator model also return the fitted model.
+    The function ignores unjudgeable labels; for items without a grade, its result is not used.
     """
 
-    label: Longs
-    value: Floats | None = None
-    model: FittedModel | None = None
+    label: Longs  # position of each item's grade on the scale, shape (I,)
+    value: Floats | None = None  # grades as real numbers, shape (I,); None if they are labels
+    model: FittedModel | None = None  # fitted annotator model; None if the rule fits none
 
 
 RuleFunction: TypeAlias = Callable[[Labels, Longs, RuleSettings], ConsensusGrades]

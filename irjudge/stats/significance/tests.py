@@ -24,11 +24,12 @@ from irjudge.stats.sampling import RandomStream, Sampling
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Registry entry of a correction for multiple comparisons; `adjust` corrects m p-values."""
+    """Registry entry of a correction for multiple comparisons, such as Holm's."""
 
     name: str
     title: str
-    meaning: str
+    meaning: str  # description of what the correction controls
+    # converts m p-values to m corrected p-values, in the same order
     adjust: Callable[[npt.ArrayLike], Floats]
 
 
@@ -1197,10 +1198,11 @@ MAX_BISECTIONS = 60  # enough for full precision, since a float has fewer binary
 
 
 class ComparisonDesign(Protocol):
-    """Interface of designs for which the power to detect a difference can be computed.
+    """Interface of designs of experiments for which the power to detect a difference is computed.
 
-    `deviation` is the standard deviation of the data, above 0. `power` returns the power of the
-    test with a number of topics. A design is hashable.
+    `deviation` is a standard deviation over topics, above 0: of the differences of two systems, or
+    of the scores of each system. `power` returns the power of the test with a number of topics. A
+    design is hashable.
     """
 
     @property
