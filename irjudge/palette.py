@@ -24,7 +24,8 @@ class Palette:
     warning: str
     error: str
     grade_zero: str  # colour of the lowest grade
-    grade_steps: tuple[str, ...]  # colours of the other grades, lowest first
+    # colours of the other grades, lowest first; interpolated if the number of grades differs
+    grade_steps: tuple[str, ...]
     dark: bool = False
     strong: bool = False  # whether this is a high-contrast palette
 

@@ -180,11 +180,11 @@ EDITING_KEYS = ("Ctrl+C", "Ctrl+X", "Ctrl+V", "Ctrl+A")
 
 @dataclass(frozen=True, slots=True)
 class JudgingKey:
-    """Command of judging pages in window and browser, and its keys; the first key is displayed."""
+    """Command of judging pages in window and browser: id, label, and default keys."""
 
     id: str
     text: Message
-    keys: tuple[str, ...]
+    keys: tuple[str, ...]  # default keys, in Qt's notation; the first one is displayed
     # kind of judging to which the command applies; empty for both kinds
     where: Literal["grade", "compare", ""] = ""
 

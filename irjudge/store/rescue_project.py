@@ -734,17 +734,17 @@ def to_damage(error: ProjectError, path: Path) -> ProjectDamaged | None:
 
 @dataclass(slots=True)
 class Damage:
-    """Damaged file opened for reading: its readable source, the rescue report, and the error.
+    """Damaged file that is open for reading as a rescued copy: report, original, and error.
 
-    The source is a connection to the file itself or, if its header or schema is damaged, to a
-    repaired copy. `error` was raised when the file was opened.
+    A `Project` reads the rescued copy, which is in a temporary folder, and verifies the original.
     """
 
-    path: Path
+    path: Path  # path of the damaged file
+    # connection to the damaged file or, if its header or schema is damaged, to a repaired copy
     source: Connection
     report: RescueReport
-    error: ProjectDamaged
-    resources: ExitStack  # closed with the project; deletes the repaired copy
+    error: ProjectDamaged  # raised when the file was opened
+    resources: ExitStack  # closed with the project; closes `source` and deletes the copies
 
     def verify(self, progress: Progress) -> FileVerdict:
         """Verify the readable source; if it has no problems, report why the file was not opened."""
