@@ -336,7 +336,7 @@ class CorrelationStatistic:
     name: str  # such as `tau-b`
     title: str  # such as `Kendall's tau-b`
     formula: str  # one line of plain text
-    bounds: tuple[float, float]
+    bounds: tuple[float, float]  # lowest and highest possible value
     # `order`: both rankings must have the same items; `lists`: the items may differ, as for RBO
     kind: Kind
     # whether the value remains the same if the rankings are swapped; if False, the first ranking is
