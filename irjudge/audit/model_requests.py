@@ -290,9 +290,7 @@ class _RequestSender:
                     continue
                 # a refused request costs nothing; after a lost connection, the cost is unknown
                 self.budget.correct_reservation(reserved_tokens, (0, 0))
-                if self._requires_other_token_limit(body, reply):
-                    continue
-                reason = self._describe_refusal(reply)
+                reason = self._describe_refusal(reply, body)
                 wait_seconds = (
                     MIN_WAIT * 2**failures if reply.retry_after is None else reply.retry_after
                 )
@@ -318,20 +316,16 @@ class _RequestSender:
             for name, value in body.items()
         }
 
-    def _requires_other_token_limit(self, body: Mapping[str, Any], reply: HttpResponse) -> bool:
-        """Return whether the model only accepts the newer name of the limit; use it from now on.
+    def _requires_other_token_limit(self, reply: HttpResponse, body: Mapping[str, Any]) -> bool:
+        """Return whether the model refuses `max_tokens`, and names the newer parameter instead.
 
-        Reasoning models of OpenAI refuse `max_tokens`, and name `max_completion_tokens` in their
-        error message; many other servers only know `max_tokens`.
+        Reasoning models of OpenAI do so; many other servers know only `max_tokens`.
         """
-        is_required = (
+        return (
             reply.status == HTTPStatus.BAD_REQUEST
             and "max_tokens" in body
             and COMPLETION_TOKEN_LIMIT in reply.text
         )
-        if is_required:
-            self._token_limit_name = COMPLETION_TOKEN_LIMIT
-        return is_required
 
     def _store_reply(
         self, question: RenderedQuestion, reply_text: str, reserved_tokens: tuple[int, int]
@@ -345,10 +339,12 @@ class _RequestSender:
         )
         self._unanswered_count = 0
 
-    def _describe_refusal(self, reply: HttpResponse) -> str:
+    def _describe_refusal(self, reply: HttpResponse, body: Mapping[str, Any]) -> str:
         """Return why the server refused a request; stop sending if a retry cannot succeed."""
         reason = " ".join(reply.text.split())[:MAX_ERROR_CHARACTERS]
-        if reply.status not in RETRY_STATUSES:
+        if self._requires_other_token_limit(reply, body):
+            self._token_limit_name = COMPLETION_TOKEN_LIMIT
+        elif reply.status not in RETRY_STATUSES:
             sentence = Message(
                 "{host} returned status {status}: {reason}",
                 host=self._endpoint.host,

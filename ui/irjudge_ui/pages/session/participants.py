@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import nan
 
-from irjudge.model import Pair
 from irjudge.stats.agreement import AgreementEstimate
 from irjudge.web import ParticipantQuality, ParticipantStatus, describe_pair
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message, with_title
