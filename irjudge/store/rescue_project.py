@@ -1040,7 +1040,7 @@ class ColumnTables:
 
     Each row of the topic table contains the columns of one topic. `sizes` contains the number of
     bytes per value of each of the `columns`. The first column contains codes of documents. A topic
-    is lost if its columns do not have the expected lengths.
+    counts as lost if its columns do not have the expected lengths or a document does not exist.
     """
 
     part: str  # key of the kind in `RescueReport.parts`: runs, qrels or pools

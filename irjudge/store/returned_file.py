@@ -53,7 +53,7 @@ class ReturnedRow:
     """Row of a returned log: sequence number, digest and bytes of an event, not yet validated.
 
     The row comes from an assignment file, a result of the browser page or a copy of a session, or
-    is a waiting event of the project.
+    is a waiting event of the project, whose parent event is missing.
     """
 
     # sequence number of the event; line number in a result of the browser page; 0 if it is waiting

@@ -510,16 +510,18 @@ MAX_INLINE_BYTES = 64
 
 @dataclass(frozen=True, slots=True)
 class ChecksummedTable:
-    """Declaration of a table that has a checksum for each group of rows.
+    """Declaration of a table of the project file that has a checksum for each group of rows.
 
-    A group is identified by a key and a position. In some tables, each row is a group."""
+    The checksums reveal damage. A group is identified by a key and a position. In some tables, each
+    row is a group."""
 
     table: str
     group_name: str  # description of the content of a group, at the beginning of messages
     # SQL expressions for the key and the position of a row's group
     key: str = "code"
     position: str = "0"
-    rows: str = "code = ?1"  # SQL condition that selects the rows of a group
+    # SQL condition that selects the rows of a group; ?1 is the key, and ?2 the position
+    rows: str = "code = ?1"
     order: str = "code"  # columns by which the rows of a group are sorted
     label: str = "code"  # SQL expression for the name of a group in messages
     is_wide: bool = False  # whether rows are so large that they are read group by group

@@ -90,7 +90,8 @@ class IndexState:
 class SearchResults:
     """Results of a search in a project's documents: listed documents, and state of the index.
 
-    If not all documents are indexed, only ids are searched; an empty query matches every document.
+    The documents contain the words of the query, or their id begins with it. If not all documents
+    are indexed, the id contains the query. An empty query matches every document.
     `has_more` states whether further documents match.
     """
 
@@ -103,7 +104,7 @@ class SearchIndex:
     """Full-text index of a project's documents, a file in the user's cache.
 
     Creating the object builds nothing: `build` indexes all documents, and must be called again
-    after documents have been added to the project.
+    after documents have been added to the project; the index is then built from scratch.
     """
 
     def __init__(self, project: Project, cache: Path) -> None:

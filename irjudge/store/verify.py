@@ -63,8 +63,9 @@ MAX_LISTED_EVENTS = 5  # maximum number of invalid events listed
 
 @dataclass(frozen=True, slots=True)
 class FileVerdict:
-    """Result of a verification: numbers of events and documents, and descriptions of problems.
+    """Result of verifying a file: numbers of checked events and documents, and all problems.
 
+    Without problems, the file is sound.
     `lost` is the number of items of each kind that are recorded in the file as lost: a rescue could
     not recover them, or the organiser accepted during a merge that they are missing.
     """

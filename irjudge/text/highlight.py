@@ -62,15 +62,17 @@ VARIANT_CHARACTERS = re.compile("[ءاأإآٱؤئويىیةه]+")
 
 @dataclass(slots=True)
 class WordMatcher:
-    """Matcher that finds the term that a word matches.
+    """Matcher that finds the term of a query that a word matches.
 
     Words are compared by their stems, with a `StemMatcher` for each script and language of the
     terms. Korean words match a term if they begin with it.
     """
 
+    # matcher of each script and, within it, of each language
     stems: dict[str, dict[str, "StemMatcher"]] = field(default_factory=lambda: defaultdict(dict))
-    korean: dict[str, int] = field(default_factory=dict)
+    korean: dict[str, int] = field(default_factory=dict)  # index of the term of each Korean stem
     korean_sizes: list[int] = field(default_factory=list)  # lengths of `korean`, descending
+    # possible first letters of matching words; an ASCII word with another one is not stemmed
     initials: set[str] = field(default_factory=set)
 
     def add(self, word: str, language: str, term: int) -> None:
@@ -568,7 +570,7 @@ COMBINING_DOT = "\u0307"  # mark that follows the i if İ is converted to lower 
 
 @dataclass(frozen=True, slots=True)
 class TextMatches:
-    """Result of searching a text: matches that do not overlap, and their positions in Qt.
+    """Result of searching a text for terms or typed text: matches that do not overlap.
 
     The offsets of a match count characters; its positions in Qt count UTF-16 code units. The search
     stops at a maximum number of matches.

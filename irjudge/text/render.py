@@ -43,11 +43,11 @@ _LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Passage of a document's displayed text: the text, and its begin and end in the document.
+    """Passage that an assessor selected as rationale: its text, and its begin and end.
 
-    Begin and end are numbers of code points. A run of white space counts as one code point, and is
-    one space in `text`; pictures do not count. A repeated title that is not displayed
-    (`HiddenTitle`) is included in the numbers.
+    Begin and end are offsets in the displayed text, in code points. A run of white space counts as
+    one code point, and is one space in `text`; pictures do not count. A repeated title that is not
+    displayed (`HiddenTitle`) is included in the offsets.
     """
 
     text: str

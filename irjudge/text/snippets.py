@@ -97,7 +97,7 @@ class Snippet:
     title: str  # title or, without a title, the first words of the text; shortened if long
     # excerpt, with `…` at an end where text was omitted; empty for an image or an empty body
     text: str
-    # (begin, end) of each query term in the title, ascending
+    # (begin, end) of each query term in the title, in characters, ascending
     title_marks: tuple[tuple[int, int], ...] = ()
     # (begin, end) of each query term in the excerpt, ascending
     marks: tuple[tuple[int, int], ...] = ()

@@ -155,11 +155,12 @@ def json_response(status: int, data: object, *, close: bool = False, wait: int =
 
 
 class HeaderMiddleware:
-    """Middleware that adds headers to responses and rejects some requests.
+    """ASGI middleware that adds security headers to responses and rejects some requests.
 
-    It rejects requests for another host name, and requests of a client that already has
-    `MAX_CONCURRENT_REQUESTS` requests in progress. In requests from a trusted proxy, it replaces
-    the address of the proxy by the address of the client.
+    It rejects requests for another host name and malformed requests. In requests from a trusted
+    proxy, it replaces the address of the proxy by the address of the client, and rejects requests
+    of a client that already has `MAX_CONCURRENT_REQUESTS` requests in progress. An exception in
+    the application becomes a response with status 500.
     """
 
     def __init__(
@@ -295,7 +296,10 @@ INVALID_CODE_DELAY = 2.0  # delay of responses to wrong codes above the limit, i
 
 
 class ServerBusy(IrjudgeError):
-    """Error: the server is overloaded; the page retries after `seconds`."""
+    """Error: the server is overloaded, or a client has used up its share; the page retries later.
+
+    `seconds` is the time until the page retries.
+    """
 
     def __init__(self, seconds: float) -> None:
         super().__init__("The server is busy. Nothing is lost; this page will retry automatically.")
@@ -303,10 +307,11 @@ class ServerBusy(IrjudgeError):
 
 
 class RateBudget:
-    """Budgets of clients for one resource of the server, each refilled at a constant rate.
+    """Token buckets: a budget of each client for a resource, refilled at a constant rate.
 
     The resource is, for example, processor time or bytes; the client is a token or an address. A
-    budget contains at most `burst`, and `rate` is the amount added per second.
+    budget contains at most `burst`, and `rate` is the amount added per second. A budget can be
+    overdrawn: `spend` never fails, while `check` raises `ServerBusy` after an overdraft.
     """
 
     def __init__(
@@ -534,7 +539,10 @@ class WorkQueue:
 
 
 class WatchedConnection(H11Protocol):
-    """HTTP connection that reports its activity to `Connections` and detects slow clients."""
+    """HTTP connection, whose received data are processed through the `WorkQueue`.
+
+    It reports its activity to `Connections`, which closes it if the client is too slow.
+    """
 
     def __init__(self, connections: "Connections", **protocol_options: Any) -> None:
         super().__init__(**protocol_options)
@@ -654,7 +662,11 @@ class _AddressConnections:
 
 
 class Connections:
-    """Open connections of a server, by client address, with limits per address and in total."""
+    """Open connections of a server, by client address, with limits per address and in total.
+
+    If a limit is reached, old connections that are not responding are closed to accept new ones.
+    Connections of slow clients are closed by `close_overdue`.
+    """
 
     def __init__(
         self, proxies: TrustedProxies | None = None, max_connections: int = MAX_CONNECTIONS
@@ -764,7 +776,10 @@ class Connections:
 
 
 class LimitedServer(uvicorn.Server):
-    """Uvicorn server that accepts connections itself, within the limits of `Connections`."""
+    """Uvicorn server that accepts connections itself, within the limits of `Connections`.
+
+    It also closes connections of slow clients at regular intervals.
+    """
 
     def __init__(
         self, config: uvicorn.Config, connections: Connections, report: Callable[[str], object]
@@ -838,7 +853,9 @@ class LimitedServer(uvicorn.Server):
 class Notifier:
     """Object that notifies pages of changes in the session; the pages wait in long polls.
 
-    The writer's thread calls `notify`; requests in the event loop await `wait`.
+    The writer's thread calls `notify`; requests in the event loop await `wait`, which returns after
+    a notification of the participant or after `LONG_POLL_SECONDS`. While requests wait, the
+    notifier polls for changes by other servers of the session.
     """
 
     def __init__(self) -> None:

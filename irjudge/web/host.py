@@ -756,7 +756,7 @@ def _compute_agreement(project: Project, progress: Progress) -> AgreementEstimat
 
 @dataclass(frozen=True, slots=True)
 class ClosedDocument:
-    """Document that has all its judgments, with the number of judgments for each grade.
+    """Document with no judgments outstanding, with the number of judgments for each grade.
 
     The big screen of a session shows one such document; see `LiveResults`.
     """
@@ -764,11 +764,11 @@ class ClosedDocument:
     topic: str  # title of the topic, or its id if it has no title
     title: str  # title of the document, or its id if it has no title
     counts: tuple[tuple[int, str, int], ...]  # (value, label, number of judgments) of each grade
-    unjudgeable: int
+    unjudgeable: int  # number of participants who marked the document as unjudgeable
 
     @property
     def votes(self) -> int:
-        """Number of judgments."""
+        """Number of judgments, including `unjudgeable`."""
         return self.unjudgeable + sum(count for *_, count in self.counts)
 
 
@@ -782,7 +782,7 @@ class LiveRun:
     name: str
     value: float
     low: float  # lower bound of the value after all judgments
-    high: float  # upper bound of the value after all judgments
+    high: float  # upper bound of the value after all judgments; `value` if there is no bound
 
 
 @dataclass(frozen=True, slots=True)

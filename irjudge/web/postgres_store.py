@@ -131,9 +131,10 @@ class _PendingWrites:
 
 
 class DatabaseStore:
-    """Session store in a database that several servers share.
+    """Session store in a PostgreSQL database that several servers share.
 
-    The project file is only read.
+    The project file is only read. The servers take turns: a transaction locks the session, and
+    `changes` returns what other servers have written since the last turn.
     """
 
     def __init__(self, database: DatabaseConnection, project: Project, session_number: int) -> None:

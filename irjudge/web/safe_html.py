@@ -34,7 +34,10 @@ _CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})
 
 @dataclass(frozen=True, slots=True)
 class BrowserDocument:
-    """Document as safe HTML, and its plain text, to which character positions refer."""
+    """Document for the browser page: safe HTML, and its text, to which positions refer.
+
+    The positions are those of rationales.
+    """
 
     # consecutive parts of the HTML, each with balanced tags. The parts load and run nothing; the
     # address of an external link is in `data-link`.

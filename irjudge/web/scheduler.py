@@ -89,16 +89,18 @@ class SchedulingOptions:
 class Lease:
     """Assignment of a pair to a participant for one presentation, and its state.
 
-    A held lease expires unless heartbeats of the participant renew it. The pair of an expired lease
-    may be assigned to another participant.
+    A lease is held until the pair is judged; it is then `counted`, or `late` if its judgment does
+    not count, or `taken` if the host accepted the late judgment. A held lease expires unless
+    heartbeats of the participant renew it. If its pair is assigned to another participant, the
+    lease is `lost`.
     """
 
     participant_id: str  # id under which the item was assigned
-    pair: Pair  # topic and document
+    pair: Pair  # see `SchedulingOptions`; in a norming round, also with the number of the round
     role: Role = "document"  # reason for the presentation
     occurrence: int = 1  # 1, or 2 for a deliberate repeat
     state: State = "held"
-    expiry_time: float = 0.0  # time when a held lease expires
+    expiry_time: float = 0.0  # time when a held lease expires, in seconds of a monotonic clock
     votes: bool = True  # whether a judgment counts towards the overlap of its pair
 
 

@@ -87,11 +87,17 @@ T = TypeVar("T")
 
 
 class LongItemError(Exception):
-    """Error: an item is so long that only the threads for long items may render it."""
+    """Error in the thread for short items: an item is long; another thread must render it.
+
+    `RenderingThreads` then submits the job to a thread for long items.
+    """
 
 
 class RenderingThread:
-    """Thread that renders the texts of items, with its own connection to the project."""
+    """Thread that renders the texts of items for pages, with its own connection to the project.
+
+    With `renders_long`, it may render items of any length; see `RenderingThreads`.
+    """
 
     def __init__(
         self, path: Path, name: str, cache: RenderedItemCache, *, renders_long: bool = False
@@ -137,8 +143,9 @@ class RenderingThread:
 class RenderingThreads:
     """Threads that render texts: one for short items, and several for long items.
 
-    All participants share the thread for short items. A participant can therefore queue only a few
-    jobs in it, and has a budget of its processor time.
+    A job begins in the thread for short items, which all participants share. A participant can
+    therefore queue only a few jobs in it, and has a budget of its processor time. If the item is
+    long, the job is moved to one of the other threads; a participant has one such job at a time.
     """
 
     def __init__(self, path: Path) -> None:

@@ -100,9 +100,11 @@ def hash_token(token: str) -> bytes:
 class SharedSession:
     """Session in memory: participants, scheduler and options, with the session store.
 
-    Every change that must survive a restart is written to the store. The caller runs changes in a
-    transaction. If the transaction fails, the caller discards this object and creates a new one
-    from the store, which has the state of the last successful transaction.
+    Its methods perform the requests of pages and host, such as `join`, `sync` and `set_state`; the
+    writer's thread calls them. Every change that must survive a restart is written to the store.
+    The caller runs changes in a transaction. If the transaction fails, the caller discards this
+    object and creates a new one from the store, which has the state of the last successful
+    transaction.
     """
 
     def __init__(
@@ -1268,7 +1270,10 @@ class SharedSession:
 
 
 class RoundCache:
-    """Cache of the results of norming rounds; a change of the session makes it invalid."""
+    """Cache of the results of norming rounds, which are shown to participants and host.
+
+    New actions, exclusions, and changes of the rounds or of the displayed names make it invalid.
+    """
 
     def __init__(self, session: SharedSession) -> None:
         self._session = session

@@ -39,13 +39,13 @@ QUOTA_EXCEEDED = Message("there are more judgments than the assignment allows")
 class Presentation:
     """Presentation of an item to a participant: lease, item as shown, and organiser's note.
 
-    `occurrence` is 1 for the first presentation of the item, 2 for a repeat.
+    A page that is reloaded shows the same presentation.
     """
 
     lease: Lease
     item: AssignedItem
-    organiser_note: OrganiserNote
-    occurrence: int
+    organiser_note: OrganiserNote  # role of the item, hidden from the participant
+    occurrence: int  # 1 for the first presentation of the item, 2 for a repeat
 
     @property
     def key(self) -> ItemKey:
@@ -54,7 +54,10 @@ class Presentation:
 
 
 class ParticipantWork:
-    """Leases, presented items, log and last heartbeat of a participant under one id."""
+    """Work of a participant under one id: presentations with leases, log, and last heartbeat.
+
+    `SharedSession` has one for each id; a participant who joined again has several.
+    """
 
     def __init__(self, participant: Participant, received_log: ParticipantLog) -> None:
         self.participant, self.log = participant, received_log
