@@ -283,7 +283,7 @@ class DatabaseStore:
             yield ParticipantJoined(participant)
         if main_id != known_participant.first_id:
             known_participant.first_id = main_id
-            yield ParticipantMerged(participant.id)
+            yield ParticipantMerged()
         if previous_participant and previous_participant.participant != participant:
             yield ParticipantChanged(participant)
         if is_excluded != (previous_participant is not None and previous_participant.is_excluded):

@@ -263,7 +263,10 @@ SURROGATE_PATTERN = re.compile("[\ud800-\udfff]")
 
 
 class Refused(IrjudgeError):
-    """Error: a rejected request; the page identifies the reason by `kind`."""
+    """Error: a request was rejected; the response contains its message and `kind`.
+
+    `kind` is the reason, such as `ended` or `token`, by which the page chooses its reaction.
+    """
 
     def __init__(self, kind: str, sentence: str, /, *, key: object = "", **values: object) -> None:
         super().__init__(sentence, key=key, **values)
@@ -280,15 +283,14 @@ def is_storable(text: object) -> TypeGuard[str]:
 
 @dataclass(frozen=True, slots=True)
 class ItemPresentation:
-    """Item that is to be sent to a page, without its texts, which are added later.
+    """Item to be sent to a page; a rendering thread adds the texts of its documents.
 
-    `position` is the index among the participant's items; `occurrence` is the number of the
-    presentation.
+    See `Presentation` for the item with its lease.
     """
 
-    position: int
+    position: int  # index among the participant's items
     item: AssignedItem
-    occurrence: int
+    occurrence: int  # 1 for the first presentation of the item, 2 for a repeat
 
 
 @dataclass(frozen=True)  # without slots, since `vars` copies the fields into responses
@@ -357,13 +359,14 @@ class ParticipantStatus:
     held: int
     aside: bool
     here: bool
-    seconds: float | None  # median active time of recent judgments; None if there are too few
+    # median active time of the latest judgments, in seconds; None if there are too few
+    seconds: float | None
     same: str = ""  # other names under which the participant joined, separated by commas
     norming_count: int = 0  # number of counted judgments from earlier norming rounds
     completed: Completion | None = None  # for panels: when the completion link was shown
     withdrawn: bool = False  # whether the participant declined or withdrew
     revoked: bool = False  # whether the participant has no valid token
-    unused: bool = False  # whether the participant is absent and no page sent any action
+    unused: bool = False  # whether `here` is false and the participant has no actions
 
 
 def count_judged(
@@ -546,9 +549,9 @@ def _count_grades(document: RoundDocument) -> Json:
 class SessionStatus:
     """Status of a session as shown to the host: participants, progress, late judgments.
 
-    `topics` contains two numbers for each topic: judgments that count, and judgments wanted.
-    `state` is `open`, `paused` or `ended`. Participants whose seat was freed are omitted from
-    `participants` if they have no events.
+    `topics` contains two numbers for each topic: judgments that count, and judgments wanted; during
+    norming rounds, those of the newest round. `state` is `open`, `paused` or `ended`. Participants
+    whose seat was freed are omitted from `participants` if they have no events.
     """
 
     state: str

@@ -23,12 +23,12 @@ from irjudge.web.scheduler import State
 
 @dataclass(frozen=True, slots=True)
 class LeasedItem:
-    """Lease as stored: index among the participant's leases, item, organiser's note, state.
+    """Lease as stored, from which a session is restored: item, organiser's note and state.
 
     The state is None if it follows from the log: `counted` if judged, otherwise `held`.
     """
 
-    number: int
+    number: int  # index among the participant's leases, from 0
     item: AssignedItem
     organiser_note: OrganiserNote
     state: State | None = None
@@ -82,9 +82,7 @@ class ExclusionChanged:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantMerged:
-    """Change by another server: an id was merged with another id of the participant."""
-
-    participant_id: str
+    """Change by another server: ids of one participant were merged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +271,10 @@ STATES_NOT_IN_LOG = frozenset({"lost", "late", "taken"})  # states that the log 
 
 
 class ProjectStore:
-    """Session store in the project file."""
+    """Session store in the project file, to which no other server writes.
+
+    Other programs may write to the file, which `count_other_writes` detects.
+    """
 
     code = ""
 

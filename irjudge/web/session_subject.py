@@ -22,11 +22,14 @@ UNLIMITED_OVERLAP = 1_000_000
 
 
 class Subject(Protocol):
-    """Protocol of the subject of a session: pairs to schedule, and the item for each pair."""
+    """Protocol of the subject of a session: pairs to schedule, and the item for each pair.
 
-    mode: Mode
-    page_mode: PageMode
-    rules: ComparisonRules | None
+    The scheduler assigns pairs; `item` converts the pair of a lease to the item that is presented.
+    """
+
+    mode: Mode  # kind of the participants' assignments
+    page_mode: PageMode  # what a page shows: documents to grade, ranked lists, or two documents
+    rules: ComparisonRules | None  # None if documents are graded
 
     @property
     def closed(self) -> frozenset[Pair]:
@@ -84,7 +87,10 @@ class GradingSubject:
 
 
 class ActiveLearningSubject(GradingSubject):
-    """Subject of a grading session in which active learning selects the documents."""
+    """Subject of a grading session in which active learning selects the documents.
+
+    The pool is empty at first; the session adds the selected documents to the scheduler.
+    """
 
     def pool(self) -> dict[str, list[str]]:
         """Return the topics with empty lists, since documents are selected during judging."""
@@ -98,8 +104,8 @@ class ActiveLearningSubject(GradingSubject):
 class NormingSubject(GradingSubject):
     """Subject with norming rounds, in which all participants grade the same documents.
 
-    After the last round, the rest of the pool is assigned. The scheduler's pairs of a round contain
-    the round number.
+    After the host ends the rounds, the rest of the pool is assigned. The scheduler's pairs of a
+    round contain the round number.
     """
 
     def __init__(self, store: SessionStore, topics: Sequence[str], norming: Norming) -> None:
@@ -159,7 +165,10 @@ def _make_round_pair(pair: Pair, round_number: int) -> Pair:
 
 
 class RoundScheduler(Scheduler):
-    """Scheduler of norming rounds, which assigns each pair once to every participant."""
+    """Scheduler of norming rounds, which assigns each pair once to every participant.
+
+    It is used until the host ends the rounds. Its progress is that of the newest round.
+    """
 
     def __init__(
         self, rounds: NormingSubject, seed: int, lease: float, main_ids: Mapping[str, str]

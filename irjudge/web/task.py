@@ -99,9 +99,10 @@ _image_sizes: dict[bytes, int] = {}
 
 
 class PageImages:
-    """Images of the PDF pages of documents, stored in a temporary folder.
+    """Images of the PDF pages of documents for task files, stored in a temporary folder.
 
-    Each image is rendered once, and then added to each task that contains the document.
+    A task file is an HTML file for judging in a browser. The pages of a document are rendered once,
+    and then added to each task that contains the document.
     """
 
     def __init__(self, folder: Path) -> None:

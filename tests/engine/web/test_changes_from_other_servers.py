@@ -144,7 +144,7 @@ def test_two_ids_of_a_participant_get_different_documents(servers: TwoServers) -
     ann, anna = servers.join("Ann"), servers.join("Anna")
     first = servers.assign(ann)
     servers.store.set_first_id(ann.id, anna.id)
-    servers.receive(ParticipantMerged(ann.id))
+    servers.receive(ParticipantMerged())
     synced = servers.other.sync(anna.id, (), wanted_count=5)
     documents = {each.item.documents for each in synced.new_items}
     assert documents and ann.shown[first].showing.item.documents not in documents

@@ -180,7 +180,7 @@ def test_each_changed_column_of_a_participant_is_one_change(
         (row_of(renewed), ParticipantChanged(renewed)),
         (row_of(renewed, aside=True), ExclusionChanged(ANN.id, True)),
         (row_of(renewed), ExclusionChanged(ANN.id, False)),
-        (row_of(renewed, same="p-bob"), ParticipantMerged(ANN.id)),
+        (row_of(renewed, same="p-bob"), ParticipantMerged()),
     ):
         link.people = [row]
         assert changes_of(store) == [change, Heartbeat(ANN.id, 0.0)]
