@@ -390,7 +390,10 @@ class RenderedItemCache:
 
 
 class ItemRenderer:
-    """Renderer of a session's items, which returns the parts of a task for given items."""
+    """Renderer of a session's items for pages: topics, safe HTML of documents, and items as JSON.
+
+    Rendered items are cached. Each `RenderingThread` has a renderer.
+    """
 
     def __init__(
         self,

@@ -33,18 +33,19 @@ SMOOTHING_FACTOR = 0.2  # weight of the newest commit in the mean duration
 class WriterJob:
     """Job of the writer: an operation on the session, and the future that gets its result."""
 
-    operation: Callable[..., Any]
-    future: "Future[Any]"
+    operation: Callable[..., Any]  # called with the session
+    future: "Future[Any]"  # gets the result after the commit
     participant_id: str  # key of the participant's budget; empty for the host
     max_queued: int = MAX_QUEUED_PER_PARTICIPANT  # maximum number of queued jobs of the participant
-    queue_time: float = 0.0  # time when the job was queued
+    queue_time: float = 0.0  # time when the job was queued, in seconds of a monotonic clock
 
 
 class WriterQueue:
     """Queue from which the writer takes jobs in batches, one batch per commit.
 
-    A participant's job is rejected if the participant has too many jobs in the queue or the wait
-    is too long. Jobs of the host are accepted until the queue is closed.
+    A participant's job is rejected with `ServerBusy` if the participant has too many jobs in the
+    queue, or the queue is full, or the expected wait is too long; also if it has waited too long.
+    Jobs of the host are accepted until the queue is closed.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -187,9 +188,11 @@ def rank_decisive_documents(project: Project) -> list[Pair]:
 
 
 class DecisivePoller:
-    """Thread that reranks the decisive documents whenever there are new judgments.
+    """Thread that reranks the decisive documents at regular intervals if there are new events.
 
-    The thread passes the ranked documents to the session, whose scheduler assigns them first.
+    A document is decisive if its judgment can change the order of adjacent runs. The thread passes
+    the ranked documents to the session, whose scheduler assigns them first. The server starts the
+    thread if the order of the session is `decisive`.
     """
 
     def __init__(self, path: Path, lead: Callable[[Callable[[SharedSession], Any]], Any]) -> None:
@@ -226,7 +229,10 @@ T = TypeVar("T")
 
 
 class Writer:
-    """Thread that owns a session and its store, and runs and commits queued jobs in batches."""
+    """Thread that owns a session and its store, and runs and commits queued jobs in batches.
+
+    If a commit fails, the session is loaded again from the store.
+    """
 
     def __init__(
         self, open_session: StoreOpener, notify: Callable[[set[str]], object] = lambda _people: None

@@ -400,6 +400,7 @@ class BoundAction(QAction):
 
     @property
     def possible(self) -> bool:
+        """Whether the handler is enabled."""
         return self._handler.can()
 
     def _call_handler(self) -> None:

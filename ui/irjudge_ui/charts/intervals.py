@@ -53,19 +53,15 @@ BAR_HEIGHT, TICK_LENGTH, MIN_BAR_WIDTH = 8, 16, 24
 
 @dataclass(frozen=True, slots=True)
 class IntervalValue:
-    """Content of a table cell: value with its interval, on a scale from `floor` to `ceiling`.
-
-    `low` and `high` are the ends of the interval, None if unknown. `label` is the text of the
-    value, `interval_text` the text of the interval.
-    """
+    """Content of a table cell: value with its interval, to be drawn as a bar on a scale."""
 
     value: float
-    low: float | None
-    high: float | None
-    floor: float
-    ceiling: float
-    label: str
-    interval_text: str = ""
+    low: float | None  # lower end of the interval; None if unknown
+    high: float | None  # upper end of the interval; None if unknown
+    floor: float  # value at the left end of the scale
+    ceiling: float  # value at the right end of the scale
+    label: str  # text of the value
+    interval_text: str = ""  # text of the interval
 
 
 class IntervalDelegate(TextDelegate):

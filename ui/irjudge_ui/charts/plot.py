@@ -24,7 +24,8 @@ class AxisLike(Protocol):
     """Interface of an axis, as `Axis` of the engine: label, limits, direction, and categories.
 
     A limit that is None is computed from the data. An axis with `names` is categorical, with the
-    positions 0, 1, 2 …
+    positions 0, 1, 2 … A vertical axis with `is_reversed` has its lowest value at the top, such as
+    rank 1. With `is_integer`, only integers are labelled.
     """
 
     @property
