@@ -11,10 +11,11 @@ from irjudge_ui.settings import Settings
 
 
 class LastFolders:
-    """Store of last used folders: for opening files, and for saving files of a project.
+    """Store of last used folders, in which file dialogs start: for opening and for saving files.
 
-    There is one folder for saving for each folder that contains projects. The folders are stored in
-    the settings; without settings, they are not stored.
+    The last folder for opening is shared by all projects. The last folder for saving is shared by
+    the projects that are in the same folder. The folders are stored in the settings; without
+    settings, they are not stored.
     """
 
     def __init__(self) -> None:

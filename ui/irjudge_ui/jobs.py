@@ -42,9 +42,9 @@ class _CallRelay(QObject):
 class Job:
     """Handle of a function that runs in a background thread: its callbacks and cancellation.
 
-    `run` creates a job, queues its function and returns the job; a job of `run_detached` cannot be
-    cancelled. The callbacks run on the GUI thread; errors, and `Cancelled` after a cancellation,
-    are passed to `on_failed`.
+    `run` of this module creates a job, queues its function and returns the job; a job of
+    `run_detached` cannot be cancelled. The callbacks run on the GUI thread; errors, and `Cancelled`
+    after a cancellation, are passed to `on_failed`.
 
     A job is not a QObject, because its last reference may be dropped in the worker thread, where a
     QObject must not be destroyed.
@@ -185,7 +185,7 @@ def raise_unexpected(error: Exception, _trace: str) -> None:
 
 
 class LatestJob:
-    """Job runner for one job at a time; a new job cancels and replaces the running one.
+    """Job runner of a view for one job at a time; a new job cancels and replaces the running one.
 
     The callbacks of a replaced job are not called, nor those of a job that runs when `owner` is
     destroyed. `busy` and `step` are the state and the progress of the current job.
@@ -267,13 +267,13 @@ WAIT_SECONDS = 0.2  # interval of the checks for cancellation while a job waits 
 
 
 class ClusterWorkers:
-    """Worker processes of the setting `cluster`, shared by the jobs of several pages.
+    """Worker processes for long computations, shared by the jobs of several pages.
 
-    The setting is `local`, for processes on all cores, or the address of a Dask scheduler. A job
-    gets the workers from `provide_workers`, which starts them on first use, and again if the
-    setting has changed or they have ended. After a change of the setting, a job waits until no
-    other job uses the earlier workers. If the setting is empty, the work of a job is done in the
-    thread of the job.
+    The setting `cluster` is `local`, for processes on all cores, or the address of a Dask
+    scheduler. A job gets the workers from `provide_workers`, which starts them on first use, and
+    again if the setting has changed or they have ended. After a change of the setting, a job waits
+    until no other job uses the earlier workers. If the setting is empty, the work of a job is done
+    in the thread of the job.
     """
 
     def __init__(self) -> None:

@@ -17,13 +17,13 @@ JUDGE_PAGE = "judge"
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """Default keys of an action or grade, and its page (empty for all pages).
+    """Default keys of an action or grade, with which a `KeyMap` is created.
 
     Key caps show the first key.
     """
 
-    page: str
-    keys: tuple[str, ...]
+    page: str  # id of the page on which the keys work; empty for all pages
+    keys: tuple[str, ...]  # as texts of key sequences, such as `Ctrl+N`
 
 
 GRADE_BINDINGS = {f"grade-{value}": KeyBinding(JUDGE_PAGE, (str(value),)) for value in range(10)}

@@ -162,7 +162,7 @@ class RankedList(QListView):
     """Read-only list that shows the documents of one of two rankings side by side.
 
     `opened` is emitted with the document id on Enter or a double click, `crossed` on the arrow key
-    that points to the other ranking.
+    that points to the other ranking; `RankLists` then moves the focus to it.
     """
 
     opened = Signal(str)

@@ -65,21 +65,17 @@ def format_signed(value: float | None, decimals: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Declaration of a table column: header, help, and functions that compute its cells.
-
-    `value` returns the value of a row, by which rows are sorted, and `show` converts it to text.
-    `number` right-aligns the cells, `best` marks the best value, and `rising` means that low values
-    are better and sorted first.
-    """
+    """Declaration of a column of a `TableModel`: header, and functions that compute its cells."""
 
     header: str
-    value: Callable[[Any], Any]
-    show: Callable[[Any], str] = str
-    number: bool = False
-    help: str = ""
-    best: bool = False
-    rising: bool = False  # whether low values are sorted first, as for p-values
-    also: Callable[[Any], str] | None = None  # text for the tooltip and the filter
+    value: Callable[[Any], Any]  # returns the value of a row, by which rows are sorted
+    show: Callable[[Any], str] = str  # converts a value to the text of the cell
+    number: bool = False  # whether cells are right-aligned and not searched by filters
+    help: str = ""  # tooltip of the header
+    best: bool = False  # whether the best value is in bold
+    rising: bool = False  # whether low values are better and sorted first, as p-values
+    # returns further text of a row for the tooltip and the filter
+    also: Callable[[Any], str] | None = None
 
     def cell_text(self, row: Any) -> str:
         """Return the text of a row's cell."""
