@@ -100,7 +100,8 @@ class _NameField(QLineEdit):
 class AskForm(QWidget):
     """Form with the endpoint, options and limits of requests that ask a model for grades.
 
-    The form itself sends no requests. Its entries can be stored in the project, except secrets.
+    The limits are the number of requests, concurrent requests, the timeout and the budget. The form
+    sends no requests. Its entries can be stored in the project, except secrets.
 
     `changed` is emitted after an edit, except of the API key; `key_entered` is emitted with a typed
     API key that is to be stored in the keyring.

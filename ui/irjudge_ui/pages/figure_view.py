@@ -165,9 +165,9 @@ MAX_SPOKEN_VALUES = 12
 
 
 class StagePicture(QWidget):
-    """Widget that shows a picture of a figure (a PNG), scaled to the size of the widget.
+    """Part of `FigureStage` that shows a figure as a picture (a PNG), scaled to the widget's size.
 
-    The aspect ratio is kept.
+    The aspect ratio is kept. It is used for charts that the window does not draw itself.
     """
 
     def __init__(self, name: str) -> None:

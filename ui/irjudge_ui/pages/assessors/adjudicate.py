@@ -100,8 +100,9 @@ SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 class DecisionPanel(QWidget):
     """Panel of the adjudication page: grade buttons, reason, progress and last message.
 
-    `chosen` is emitted with the grade of a clicked button. The page adds the list of disagreements
-    to the panel, and may move the grade buttons elsewhere. The panel does not save decisions.
+    `chosen` is emitted with the grade of a clicked button. The page saves the decision, with the
+    reason typed in `why`. It adds the list of disagreements to the panel, and may move the grade
+    buttons elsewhere.
     """
 
     chosen = Signal(int)

@@ -60,8 +60,8 @@ class RatingsCard(QWidget):
     The user selects the imported ratings. Raters and conflicts (topic–document pairs with at least
     one judgment that differs from the rating) are in tables with filters.
 
-    For the selected rater the card shows statistics, the confusion matrix, and the grades. The card
-    does not compute the comparison.
+    For the selected rater the card shows agreement statistics, the confusion matrix, and the new
+    grades for each imported grade. The page computes the comparison.
     """
 
     chosen = Signal()  # emitted when the user selects other imported ratings

@@ -89,6 +89,7 @@ class ComparisonResult:
     needs: tuple[TopicNeed, ...]
 
     def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
+        """Return the numbers needed by the test of a pair and by the tests of all runs."""
         return [
             need
             for need in self.needs
