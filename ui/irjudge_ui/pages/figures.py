@@ -282,9 +282,11 @@ class JobQueue:
             self._running[1].cancel()
 
     def has(self, kind: str) -> bool:
+        """Return whether a job of a kind is waiting or running."""
         return kind in self._waiting or (self._running is not None and self._running[0] == kind)
 
     def drop(self) -> None:
+        """Cancel the running job, and remove all others."""
         self._waiting.clear()
         if self._running is not None:
             kind, job = self._running

@@ -51,16 +51,17 @@ from irjudge_ui.widgets import Table
 class Exports(QObject):
     """Exporter of qrels and of evaluation reports, to files or (reports only) to a printer.
 
-    `message_shown` is emitted with a message, `details_shown` with details for the tooltip of the
-    message, `wrote` with the path of a written file, `wrote_qrels` after qrels and `wrote_report`
-    after a report were written. `job_requested` is emitted with a job: title, function(progress),
-    on_done(result). Reports are about the project or about files that were evaluated without a
+    `message_shown` is emitted with a message, `details_shown` with the text of its tooltip, `wrote`
+    with the path of a written file, `wrote_qrels` after qrels and `wrote_report` after a report
+    were written. `job_requested` is emitted with a job: title, function(progress), on_done(result).
+    The window runs it. Reports are about the project or about files that were evaluated without a
     project. Other exports of a project are made by `ProjectExporter`.
     """
 
     message_shown = Signal(str)
     wrote = Signal(Path)
-    details_shown = Signal(str)  # emitted with details of the last `message_shown`
+    # emitted after a report was written, with its path and its sheets or files
+    details_shown = Signal(str)
     wrote_qrels = Signal()
     wrote_report = Signal()
     job_requested = Signal(str, object, object)

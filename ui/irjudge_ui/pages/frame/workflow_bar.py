@@ -77,10 +77,11 @@ class WorkflowBar(QFrame):
     """Bar that shows the stages of the project's workflow, and buttons for the next step.
 
     The status of the project is read in the background; the bar is hidden until the status is
-    known. Viewing the pages of `VIEWED_PAGES` marks their stage as complete in the project if
-    it can be written. `wants` is emitted with the action of a clicked button or stage, and
-    `status_changed` with the action of the next step after each update of the display. `failed`
-    is emitted with an error and its traceback, which is empty unless the error is a bug.
+    known. During a session of this window, the session reports its progress to the bar.
+    Viewing the pages of `VIEWED_PAGES` marks their stage as complete in the project if it can be
+    written. `wants` is emitted with the action of a clicked button or stage, and `status_changed`
+    with the action of the next step after each update of the display. `failed` is emitted with an
+    error and its traceback, which is empty unless the error is a bug.
     """
 
     wants = Signal(str)
