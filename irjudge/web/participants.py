@@ -35,8 +35,7 @@ class CrowdPanel:
     """Settings of a recruitment panel, such as Prolific, for one study.
 
     A participant comes from the panel through a link with parameters, and returns to it through a
-    completion link, after which the submission is paid; `failed` is used after too many wrong
-    answers to attention checks.
+    completion link; `failed` is used after too many wrong answers to attention checks.
     The entries of `PANELS` are templates, whose links contain `{code}` instead of a completion
     code; `load_panel` makes the panel of a study from a template.
     """

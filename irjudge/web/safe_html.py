@@ -34,9 +34,9 @@ _CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})
 
 @dataclass(frozen=True, slots=True)
 class BrowserDocument:
-    """Document for the browser page: safe HTML, and its text, to which positions refer.
+    """Document for the browser page: safe HTML, and its text.
 
-    The positions are those of rationales.
+    The positions of query terms, which the page highlights, are offsets in the text.
     """
 
     # consecutive parts of the HTML, each with balanced tags. The parts load and run nothing; the
