@@ -65,7 +65,7 @@ MAX_LISTED_EVENTS = 5  # maximum number of invalid events listed
 class FileVerdict:
     """Result of verifying a file: numbers of checked events and documents, and its problems.
 
-    The file is sound if there are no problems; of many invalid events, only the first are listed.
+    Without problems, no damage was detected; of many invalid events, only the first are listed.
     `lost` is the number of items of each kind that are recorded in the file as lost: a rescue could
     not recover them, or the organiser accepted during a merge that they are missing. Events that
     were recovered later are not included.

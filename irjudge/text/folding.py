@@ -38,7 +38,8 @@ SARA_AM = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
 class FoldedText:
     """Text with folded case and equivalent characters, with positions in the original text.
 
-    A match in the folded text can thereby be highlighted in the original; see `source`.
+    A match in the folded text can thereby be highlighted in the original; see `source`. The text is
+    divided into pieces.
     In an aligned piece, each folded character corresponds to one original character. In other
     pieces, only the beginning and the end have known positions. `begins` contains the offset of
     each piece in the folded text, followed by the length of the folded text. `sources` contains the

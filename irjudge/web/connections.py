@@ -157,10 +157,11 @@ def json_response(status: int, data: object, *, close: bool = False, wait: int =
 class HeaderMiddleware:
     """ASGI middleware that adds security headers to responses and rejects some requests.
 
-    It rejects requests for another host name and malformed requests. In requests from a trusted
-    proxy, it replaces the address of the proxy by the address of the client, and rejects requests
-    of a client that already has `MAX_CONCURRENT_REQUESTS` requests in progress. An exception in
-    the application becomes a response with status 500.
+    It rejects requests for another host name, and those with both Content-Length and
+    Transfer-Encoding. In requests from a trusted proxy, it replaces the address of the proxy by the
+    address of the client, and rejects requests of a client that already has
+    `MAX_CONCURRENT_REQUESTS` requests in progress. An exception in the application becomes a
+    response with status 500.
     """
 
     def __init__(
@@ -296,9 +297,9 @@ INVALID_CODE_DELAY = 2.0  # delay of responses to wrong codes above the limit, i
 
 
 class ServerBusy(IrjudgeError):
-    """Error: the server is overloaded, or a client has used up its share; the page retries later.
+    """Error: the server is overloaded, or a client has used up its share.
 
-    `seconds` is the time until the page retries.
+    The page retries after `seconds`.
     """
 
     def __init__(self, seconds: float) -> None:

@@ -764,7 +764,7 @@ class ClosedDocument:
     topic: str  # title of the topic, or its id if it has no title
     title: str  # title of the document, or its id if it has no title
     counts: tuple[tuple[int, str, int], ...]  # (value, label, number of judgments) of each grade
-    unjudgeable: int  # number of participants who marked the document as unjudgeable
+    unjudgeable: int  # number of judgments that the document is unjudgeable
 
     @property
     def votes(self) -> int:

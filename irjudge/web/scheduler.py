@@ -91,8 +91,8 @@ class Lease:
 
     A lease is held until the pair is judged; it is then `counted`, or `late` if its judgment does
     not count, or `taken` if the host accepted the late judgment. A held lease expires unless
-    heartbeats of the participant renew it. If its pair is assigned to another participant, the
-    lease is `lost`.
+    heartbeats of the participant renew it. It is `lost` when it is released, for example because
+    its pair is assigned to another participant after the expiry.
     """
 
     participant_id: str  # id under which the item was assigned

@@ -94,7 +94,7 @@ class LongItemError(Exception):
 
 
 class RenderingThread:
-    """Thread that renders the texts of items for pages, with its own connection to the project.
+    """Thread that renders the texts of items for pages; it has its own project connection.
 
     With `renders_long`, it may render items of any length; see `RenderingThreads`.
     """

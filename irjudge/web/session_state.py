@@ -39,7 +39,7 @@ QUOTA_EXCEEDED = Message("there are more judgments than the assignment allows")
 class Presentation:
     """Presentation of an item to a participant: lease, item as shown, and organiser's note.
 
-    A page that is reloaded shows the same presentation.
+    `ParticipantWork` contains the presentations of a participant.
     """
 
     lease: Lease

@@ -390,9 +390,9 @@ class RenderedItemCache:
 
 
 class ItemRenderer:
-    """Renderer of a session's items for pages: topics, safe HTML of documents, and items as JSON.
+    """Renderer of a session's items for pages: topics, documents as safe HTML, and items.
 
-    Rendered items are cached. Each `RenderingThread` has a renderer.
+    The result is JSON. Rendered items are cached. Each `RenderingThread` has a renderer.
     """
 
     def __init__(

@@ -11,7 +11,7 @@ from irjudge_ui.settings import Settings
 
 
 class LastFolders:
-    """Store of last used folders, in which file dialogs start: for opening and for saving files.
+    """Store of the folders last used for opening and for saving, in which file dialogs start.
 
     The last folder for opening is shared by all projects. The last folder for saving is shared by
     the projects that are in the same folder. The folders are stored in the settings; without

@@ -185,7 +185,7 @@ def raise_unexpected(error: Exception, _trace: str) -> None:
 
 
 class LatestJob:
-    """Job runner of a view for one job at a time; a new job cancels and replaces the running one.
+    """Job runner of a view for one job at a time; a new job replaces the running one.
 
     The callbacks of a replaced job are not called, nor those of a job that runs when `owner` is
     destroyed. `busy` and `step` are the state and the progress of the current job.

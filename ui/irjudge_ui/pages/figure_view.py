@@ -165,7 +165,7 @@ MAX_SPOKEN_VALUES = 12
 
 
 class StagePicture(QWidget):
-    """Part of `FigureStage` that shows a figure as a picture (a PNG), scaled to the widget's size.
+    """Part of `FigureStage` that shows a figure as a picture (a PNG), scaled to its size.
 
     The aspect ratio is kept. It is used for charts that the window does not draw itself.
     """
