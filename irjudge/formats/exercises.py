@@ -67,16 +67,16 @@ class Target:
 class Exercise:
     """Exercise for a student: compute a value, or reorder a ranking until it reaches a target.
 
-    It does not contain the solution; `evaluation.OpenExercise` does. Teachers write exercises in a
-    file. Generated exercises of other kinds, such as a choice of answers, are converted to this
-    class, so that their answers can be stored.
+    Teachers write exercises in a file; the program also makes one for a value that the student
+    selects. Generated exercises of other kinds, such as a choice of answers, are converted to this
+    class, so that their answers can be stored. `evaluation.OpenExercise` computes the solution.
     """
 
     name: str  # name of the exercise, written to the file of answers
     topic: str  # topic of the value to compute
     measure: str  # measure of the value to compute; in generated exercises, also a ranker or kappa
-    # name of the run, empty for the first run of the project; in generated exercises, also several
-    # names or the id of a document
+    # name of the run; in a file, empty for the first run of the project; in generated exercises,
+    # also several names or the id of a document
     run: str = ""
     question: str = ""  # the teacher's question; empty for the default question
     # value to be reached by reordering the ranking; None if a value is to be computed
@@ -87,19 +87,21 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseAnswer:
-    """Answer of a student to an exercise, with its verdict, as a row of a file of answers.
+    """Answer of a student to an exercise, with its verdict, to be appended to a file of answers.
 
     A file may contain answers of several students, and several answers of a student to an exercise.
-    The row also has the UTC time, the first wrong step (`wrong_at`) and, if known, the duration.
     """
 
-    time: str
-    student: str
+    time: str  # time at which the answer was checked, in UTC (ISO 8601)
+    student: str  # name that the student entered; may be empty
     exercise: Exercise
-    given: str
-    steps: str
+    given: str  # value, letter of a choice, or moves of documents such as `3>2 9>8`
+    steps: str  # typed steps of the calculation, such as `1 P@r 0.5; 2 P@r 1/2`; may be empty
+    # `right`, `wrong`, `rounded`, `close` or `open`, as in `evaluation.CheckResult`, or `shown` if
+    # the student had the solution shown
     verdict: str
-    wrong_at: str
+    wrong_at: str  # position of the first wrong step, as text; empty if there is none
+    # seconds since the exercise was shown in the window; None for other kinds and the command line
     seconds: int | None = None
 
 
@@ -108,16 +110,15 @@ class ExerciseAnswer:
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """Result of a student's answer, read from a file: exercise, verdict and first wrong step.
+    """Answer read from a file for the results of a class: exercise, verdict and first wrong step.
 
-    The value or ranking that the student gave is not included. `exercise` is the name of the
-    exercise.
+    The value or ranking that the student gave is not included.
     """
 
     student: str
-    exercise: str
-    verdict: str
-    wrong_at: str
+    exercise: str  # name of the exercise
+    verdict: str  # as in `ExerciseAnswer`
+    wrong_at: str  # position of the first wrong step, as text; empty if there is none
 
 
 EXERCISE_COLUMNS = (

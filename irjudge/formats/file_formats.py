@@ -36,11 +36,14 @@ class FileHead:
 
 @dataclass(frozen=True, slots=True)
 class FileFormat(Generic[T]):
-    """File format of documents, topics, qrels or runs: its name, detector and reader."""
+    """File format of documents, topics, qrels or runs: its name, detector and reader.
+
+    Extension packages can register formats; these are tried before the formats of this program.
+    """
 
     name: str  # displayed name
     fits: Callable[[FileHead], bool]  # returns whether the beginning of a file has this format
-    # yields the content of a file, or raises an error if the format is recognised but not supported
+    # yields the records of a file, or raises an error if the format is recognised but not supported
     read: Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]
 
 

@@ -103,6 +103,7 @@ class ReadingOptions:
 
     # encoding of text files of any kind
     encoding: str | None = None
+    # for tables of any kind: columns that contain the parts of a row, and the sheet
     columns: ColumnMapping = ColumnMapping()  # noqa: RUF009 -- it never changes
     # for topics: which ids to use, those in the file or the positions
     topic_ids: TopicIds | None = None
@@ -112,13 +113,17 @@ class ReadingOptions:
     grades: GradeRules | GradeMap | None = None
     # for runs from engine responses: paths of the hits, and of their ids and other parts
     paths: ResponsePaths | None = None
-    words: Mapping[str, int] | None = None  # for judgments: grade of each lower-case label
-    scale: tuple[int, ...] = ()  # for judgments: valid grades; empty if all are valid
+    # for previews of judgments: grade of each lower-case label, and valid grades (empty if all are
+    # valid); imports use the scale of the project instead
+    words: Mapping[str, int] | None = None
+    scale: tuple[int, ...] = ()
     # for judgments: model that made all labels, or that is one of the assessors
     judge: ModelJudge | None = None
     # for judgments: human assessor whose name looks like the name of a model
     person: str = ""
-    backwards: bool | None = None  # for judgments: whether the model's scale is reversed
+    # for judgments by a model: whether its scale is reversed; None raises `Undecided` if its grades
+    # disagree too much with those of the assessors
+    backwards: bool | None = None
 
     def qrels_options(self) -> list[str]:
         """Return the reading options of qrels as command-line options.
@@ -220,7 +225,7 @@ MAX_LINE_CHARACTERS = 80
 
 @dataclass(frozen=True, slots=True)
 class RejectedFile:
-    """File that cannot be read, with the error."""
+    """File that cannot be read as one of the expected kinds, with the error."""
 
     path: Path
     error: IrjudgeError
@@ -240,7 +245,8 @@ class FilePreview:
     first_records: tuple[str, ...] = ()  # at most `MAX_SHOWN_RECORDS` in total
     warnings: tuple[str, ...] = ()
     rejected: tuple[RejectedFile, ...] = ()
-    grades: tuple[int, ...] = ()  # distinct grades of qrels; -2 for unjudgeable
+    # distinct grades of qrels or calibration documents, ascending; -2 for unjudgeable
+    grades: tuple[int, ...] = ()
 
 
 def preview_files(
@@ -549,7 +555,7 @@ PREVIEW_FUNCTIONS: Mapping[PreviewKind, Callable[[Path, ReadingOptions], FilePre
 
 @dataclass(frozen=True, slots=True)
 class ClassifiedFiles:
-    """Paths of files classified as qrels, runs or neither, with the reading options of qrels.
+    """Files to evaluate without a project, classified by their content as qrels, runs or neither.
 
     A run can also be a folder of search engine responses.
     """
@@ -558,7 +564,8 @@ class ClassifiedFiles:
     runs: tuple[Path, ...] = ()
     # files that are neither qrels nor runs, or that cannot be read
     rejected: tuple[RejectedFile, ...] = ()
-    qrels_reading: ReadingOptions = DEFAULT_READING  # reading options of the qrels
+    # options that the user set for reading the qrels; classification leaves the default
+    qrels_reading: ReadingOptions = DEFAULT_READING
 
 
 def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> ClassifiedFiles:

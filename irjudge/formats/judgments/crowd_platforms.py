@@ -105,9 +105,10 @@ ANSWER_PARTS = ("label", "grade", "winner")  # kinds of columns that contain a w
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """Crowd platform: the names of the columns in its tables, and what they contain.
+    """Crowd platform or Label Studio: names of the columns in its tables of results.
 
-    All names and prefixes are in lower case.
+    From these names, `columns` makes the mapping of columns with which a table is read. All names
+    and prefixes are in lower case.
     """
 
     name: str  # displayed name
@@ -1035,11 +1036,10 @@ csv.field_size_limit(MAX_LINE_BYTES)
 class JudgingTask:
     """Row of a task file for a crowd platform or a labelling tool: a document and its topic.
 
-    The row does not contain the instructions or the grades of the scale. Returned labels refer to
-    `item`.
+    The row does not contain the instructions or the grades of the scale.
     """
 
-    item: str  # code of the item, to which returned labels refer; see `make_item_id`
+    item: str  # code of topic and document, to which returned labels refer; see `make_item_id`
     topic: str  # topic id
     title: str  # title of the topic
     description: str  # description of the topic

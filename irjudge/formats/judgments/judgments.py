@@ -118,15 +118,14 @@ class JudgmentFileRow:
     """Row of a file of judgments to import or export: one judgment by one assessor or model.
 
     The judgment is a grade or unjudgeable (-2). Adjudications are exported as rows, too.
-    `line` is 0 for exported rows.
     """
 
-    line: int  # line in the file
+    line: int  # line in the file; 0 for exported rows
     topic: str  # topic id; empty if the file has only an item code
     document: str  # document id; empty if the file has only an item code
     assessor: str  # name of the assessor
     grade: int  # grade; `UNJUDGEABLE` (-2) for an unjudgeable document
-    # time of judging; empty if unknown
+    # time of judging, in UTC if exported; empty if unknown
     time: str = ""
     note: str = ""
     unsure: bool = False  # whether the assessor flagged the judgment as unsure
@@ -142,16 +141,13 @@ class JudgmentFileRow:
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFile:
-    """Content of a table of judgments: the judgments in file order, and the reader's warnings.
-
-    Rows without a grade are omitted. `header` lists the column names; if the user mapped columns,
-    the project saves the mapping under these names, for later files. `mapping_text` describes the
-    mapping in messages.
-    """
+    """Content of a table of judgments: the judgments in file order, and the reader's warnings."""
 
     rows: tuple[JudgmentFileRow, ...]  # judgments; rows without a grade are omitted
     warnings: tuple[str, ...]  # warnings, and messages about the recognised format and columns
-    header: tuple[str, ...] = ()  # column names; empty if columns were mapped by number
+    # column names; empty if columns were mapped by number. If the user mapped columns, the project
+    # saves the mapping under these names, for later files
+    header: tuple[str, ...] = ()
     mapping_text: str = ""  # mapping of columns, as text for messages
 
 

@@ -66,7 +66,10 @@ TOOL_FIELDS = frozenset(
 
 
 class LabelRecord(NamedTuple):
-    """Object in an export of a label tool, with the names of its file and folder."""
+    """JSON object in an export of a label tool, with the names of its file and folder.
+
+    In the archives of some tools, these names are the names of the assessor or the document.
+    """
 
     line: int
     fields: Mapping[str, Any]
@@ -75,23 +78,27 @@ class LabelRecord(NamedTuple):
 
 
 class ToolLabel(NamedTuple):
-    """Answers of one assessor to the questions about one record."""
+    """Answers of one assessor to the questions about one record of a label tool's export.
+
+    The labels are converted to the rows of a table, which is then read as a table of judgments.
+    """
 
     line: int
     shown: dict[str, str]  # fields that were shown to the assessor; they identify the item
-    assessor: str
-    answers: dict[str, str]  # answer to each question
+    assessor: str  # empty if the record does not name the assessor
+    answers: dict[str, str]  # answer to each question; an answer is empty if there is no label
     time: str = ""
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelTool:
-    """Label tool, with functions that recognise its exports and read the labels in them."""
+    """Label tool, such as doccano, with functions that recognise its exports and read labels."""
 
     name: str
-    # returns whether a file was exported by the tool, given its first record
+    # returns whether the fields of a record are in the tool's format; all records of a file must be
     fits: Callable[[Mapping[str, Any]], bool]
+    # returns the labels in the records of an export at a path
     labels: Callable[[Sequence[LabelRecord], ReaderWarnings, Path], Iterable[ToolLabel]]
 
 

@@ -439,8 +439,8 @@ REPEATED_PAIR = WarningKind(
 class ModelLabel:
     """Label that a model assigned to one topic and document, with the model's response if stored.
 
-    It is read from a file of labels or of stored answers. If there is no valid grade, `grade` is
-    None, and `missing_reason` is the reason. `answer` is empty if the file has only labels.
+    It is read from a file of labels or of stored answers, to import it as a judgment of the model
+    or to compare it with other judgments. A file may have several labels of a pair.
     """
 
     line: int  # line in the file or, in a file of ratings, number of the rating
@@ -452,7 +452,7 @@ class ModelLabel:
     missing_reason: str = ""  # reason why there is no grade; empty if there is a grade
     # probabilities of grades 0, 1, 2 …; empty if the file contains none
     probabilities: tuple[float, ...] = ()
-    answer: str = ""  # text of the model's response
+    answer: str = ""  # text of the model's response; empty if the file has only labels
     version: str = ""  # model version according to the file
     query: str = ""  # text of the topic, which identifies a topic without an id
     passage: str = ""  # text of the document, which identifies a document without an id

@@ -70,16 +70,16 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Rating of a document for a query, by one assessor."""
+    """Rating of a document for a query, by one assessor or model, in a `RatingsFile`."""
 
     topic: str  # id of the query
     document: str
     # rating; None if it is a word, or if the document is unjudgeable or was not rated
     value: float | None
-    assessor: str = NO_ASSESSOR
+    assessor: str = NO_ASSESSOR  # empty in formats without assessors
     is_unjudgeable: bool = False  # whether the document is unjudgeable
     unsure: bool = False
-    note: str = ""
+    note: str = ""  # note of the assessor, or the reason why the model did not rate the document
     word: str = ""  # grade as a word; empty if the rating is a number
 
 
@@ -104,11 +104,11 @@ class RatingsFile:
     # if the file contains responses: topics with a response, including those without hits
     ranked: dict[str, None] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
-    # warnings about ids, collected while reading
+    # warnings collected while reading; `warnings` contains those that are already sentences
     id_warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
     # ids that occur in the file; queries without an id get other ids
     reserved_ids: set[str] = field(default_factory=set)
-    # number of ratings of queries that share the judgments of their group
+    # number of ratings that queries share with their group; limited, since each query repeats them
     shared_count: int = 0
     _query_ids_by_text: dict[str, str] = field(default_factory=dict)
     # ids that were made for queries without an id, and the number in the last of these ids
@@ -178,7 +178,8 @@ class JsonNode:
 
     path: Path
     value: Any
-    where: str = ""
+    where: str = ""  # position in the file, such as `queries[1].text`; empty for the whole content
+    # warnings of the reader, to which texts that were changed are added
     warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
 
     def make_error(self, expected: str) -> FormatError:

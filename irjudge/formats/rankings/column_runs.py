@@ -82,7 +82,10 @@ RUN_COLUMN = "run"
 
 
 class UnreadRanks(IrregularFile):
-    """Rows are not in the order of their scores; their ranks, which were not read, may differ."""
+    """Exception for rows not in the order of their scores, if their ranks were not read.
+
+    The ranks may contradict the scores; the caller must read the rows again with their ranks.
+    """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -404,14 +407,14 @@ def _read_names_in(file: ColumnFile) -> Ids:
 class BatchResult(Generic[Result]):
     """Batch of rows of a columnar run, after a function was applied to its whole topics.
 
-    `middle` contains the results of the function, one for each group of consecutive topics. The
-    first and the last topic may continue in other batches: the function was not applied to them,
-    and `first` and `last` contain their rows. If the batch has a single topic, `last` is None.
+    The first and the last topic may continue in other batches: the function was not applied to
+    them, and `first` and `last` contain their rows. `join_batch_results` joins these rows and
+    applies the function to them.
     """
 
-    topics: tuple[str, ...]
-    first: TopicRows
-    middle: list[Result]
+    topics: tuple[str, ...]  # all topics of the batch, in file order
+    first: TopicRows  # rows of the first topic
+    middle: list[Result]  # results for the other topics, one for each group of consecutive topics
     last: TopicRows | None  # rows of the last topic; None if the batch has one topic
 
 
