@@ -201,7 +201,10 @@ NO_END_MARK = WarningKind(
 
 
 class ReaderWarnings:
-    """Accumulator of a reader's warnings: counts and first examples by kind, and unread fields."""
+    """Accumulator of a reader's warnings: counts and first examples by kind, and unread fields.
+
+    Cases of the same kind become one message (`sentences`).
+    """
 
     def __init__(self) -> None:
         self._counts: dict[WarningKind, int] = {}

@@ -672,10 +672,11 @@ class RunOrder:
     """Rank order of a run whose rows are grouped by topic and nearly sorted by rank.
 
     It contains positions only for the rows whose position by rank differs from their position in
-    the file. `write_order` stores the order in a file next to a columnar run.
+    the file. `irjudge convert` stores the order in a file next to the columnar run (`write_order`),
+    so that an evaluation reads only the column of documents.
     """
 
-    topics: tuple[str, ...]
+    topics: tuple[str, ...]  # T topics, in the order of the file
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     # indices, ascending, of rows whose position by rank differs from their index in the file
     moved_rows: Longs

@@ -49,8 +49,9 @@ def fold_word(text: str) -> str:
 class GradeRules:
     """Rules that convert ratings to grades: either `mapping`, or `cuts`, `gains` or both.
 
-    Ratings are numbers or words. Rules without any of these do not change integer grades. With
-    `gains`, measures that are based on gains use the ratings themselves.
+    Ratings are numbers or words. Rules without any of these do not change integers, and raise
+    `Undecided` for fractions and words. With `gains`, measures that are based on gains use the
+    ratings themselves.
     """
 
     # grade of each rating; a word is in the form that `fold_word` returns

@@ -83,10 +83,10 @@ class CodedTexts:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRows:
-    """Judgments of a file as columns, with N rows in file order."""
+    """Judgments of a file as columns, with N rows in file order, from which qrels are made."""
 
     topic: CodedTexts
-    group: CodedTexts
+    group: CodedTexts  # text in the column "iteration", such as a subtopic; "0" if it is missing
     document: CodedTexts
     # shape (N,): grades in the file, as floats if the grade rules accept fractions; all 1 if the
     # file has no grades
@@ -97,7 +97,8 @@ class JudgedRows:
     messages: tuple[str, ...] = ()  # messages about recognised columns and formats
     # text of each topic's query, if the file contains these texts; the id of a query without text
     titles: tuple[str, ...] = ()
-    # whether ratings in the file were already converted to grades, because some were fractions
+    # whether the grades are already converted, because some ratings were fractions or words; if
+    # not, the grade rules are applied when the qrels are made
     is_converted: bool = False
 
 
@@ -106,7 +107,10 @@ NTCIR_LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # grade of NTCIR, such as L2
 
 
 class PlainJudgment(NamedTuple):
-    """One judgment; the grade is 1 in formats that only list relevant documents."""
+    """One judgment in the qrels formats of older collections and of extension packages.
+
+    The grade is 1 in formats that only list relevant documents.
+    """
 
     topic: str
     document: str

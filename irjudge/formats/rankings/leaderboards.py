@@ -43,13 +43,13 @@ Row = tuple[int, dict[str, str]]  # line number, and the cell of each part
 class SystemScores:
     """Content of a leaderboard: for each measure, the value of each system over all topics.
 
-    Values of single topics are not read; `unread` contains the measures that have only such values.
+    It is read to compare the orderings of the systems by different measures or files.
     """
 
-    name: str
+    name: str  # name of the file
     # for each measure, the value of each system by name
     values: dict[str, dict[str, float]] = field(default_factory=dict)
-    # measures that have values only for single topics
+    # measures that have values only for single topics, which are not read
     unread: list[str] = field(default_factory=list)
 
 

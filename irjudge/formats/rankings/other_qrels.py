@@ -82,13 +82,11 @@ _RANK_TEXT = re.compile(r"\s*+\d{1,9}+\s*+", re.ASCII)
 
 @dataclass(slots=True)
 class JsonPairs:
-    """Content of a JSON file of N documents: their topics, ids and numbers, in file order.
+    """Content of a JSON file of qrels or of a run, with N topic-document pairs in file order."""
 
-    `numbers` has N numbers for each name of numbers in the file; it is empty for lists of ids.
-    """
-
-    topics: list[str] = field(default_factory=list)
-    documents: list[str] = field(default_factory=list)
+    topics: list[str] = field(default_factory=list)  # topic of each pair
+    documents: list[str] = field(default_factory=list)  # document of each pair
+    # N numbers by name, such as the score, rank or grade; empty for ranked lists of ids
     numbers: dict[str, list[float]] = field(default_factory=dict)
     empty_topics: list[str] = field(default_factory=list)  # topics without documents
     warnings: tuple[str, ...] = ()

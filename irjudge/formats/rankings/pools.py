@@ -289,7 +289,7 @@ class Prels:
     """Result of reading a prels file: a pool, of which a sample was judged, and the grades."""
 
     pool: Pool  # sampled documents; in a file with strata also the documents that were not sampled
-    qrels: Qrels  # grades of the sampled documents
+    qrels: Qrels  # grades of the sampled documents; those with a grade below 0 are omitted
     # `strata`: each line contains a stratum, and a grade below 0 means not sampled;
     # `probabilities`: each line contains a sampled document with its inclusion probability, as in
     # the Million Query tracks

@@ -90,7 +90,7 @@ CutsOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradesRequest:
-    """Options for converting the grades in qrels files, or the labels in tables.
+    """Options of commands for converting the grades in qrels files, or the labels in tables.
 
     `rules` makes grade rules from a mapping of grades or words, cuts and gains. The meaning of
     negative grades (`negative`) is not part of these rules; readers have a separate argument for

@@ -42,7 +42,7 @@ SheetOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingRequest(GradesRequest):
-    """Options for reading qrels and runs: grades, columns, sheets and encoding.
+    """Options of commands for reading qrels and runs: grades, columns, sheets and encoding.
 
     The conversion of grades and the meaning of negative grades apply only to qrels. The paths are
     not included; `reader` returns a reader that applies the options to any path.
@@ -100,9 +100,9 @@ def no_shared_topic_warning(run: str) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class RankingReader:
-    """Reader of qrels and runs that applies an encoding and column mappings to both.
+    """Reader of qrels and runs that applies the options of a `ReadingRequest` to any path.
 
-    To qrels, it also applies rules for grades and the meaning of negative grades.
+    It applies the rules for grades and the meaning of negative grades only to qrels.
 
     Examples
     --------
@@ -110,8 +110,8 @@ class RankingReader:
     ColumnMapping(named=(('grade', 'stars'),), sheet='')
     """
 
-    qrels: ColumnMapping = AS_RECOGNISED
-    runs: ColumnMapping = AS_RECOGNISED
+    qrels: ColumnMapping = AS_RECOGNISED  # columns and sheet of qrels
+    runs: ColumnMapping = AS_RECOGNISED  # columns and sheet of runs
     grades: GradeRules | None = None  # conversion of ratings to grades
     negative: Negative | None = None  # meaning of negative grades
     encoding: str | None = None  # encoding of the text; None if it is detected

@@ -727,13 +727,14 @@ def read_parts(source: FileSource, process: Callable[[Run], Result]) -> list[Res
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextPart(Generic[Result]):
-    """Result of a function for one part of a run, with the part's topics and the run's tag.
+    """Result of a function for one part of a run, with the part's topics and tag.
 
-    A part consists of consecutive lines of a run file, with all lines of its topics.
+    A part consists of consecutive lines of a run file. `join_spans` checks that no topic is in two
+    parts and that all parts have the same tag.
     """
 
     topics: tuple[str, ...]
-    tag: bytes
+    tag: bytes  # tag of all lines of the part
     result: Result
 
 

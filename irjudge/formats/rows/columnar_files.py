@@ -95,10 +95,14 @@ def compute_digest(data: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileChecksums:
-    """Size of a Parquet file, and the checksums of its footer and its column chunks."""
+    """Size of a Parquet file, and the checksums of its footer and its column chunks.
+
+    `irjudge convert` stores them; `RowGroups` checks each column chunk that it reads. A checksum is
+    the first 32 hexadecimal digits of a SHA-256.
+    """
 
     size: int  # size of the file in bytes
-    footer: str
+    footer: str  # checksum of the footer
     # checksum of each column chunk, by row group, then by column
     chunks: tuple[tuple[str, ...], ...]
 
@@ -164,6 +168,7 @@ class Checksums:
     class computes and stores checksums; `find_checksums` compares them with a file.
     """
 
+    # checksums by file name; of two entries, the last one is that of the new file
     files: dict[str, list[FileChecksums]] = field(default_factory=dict)
 
     @classmethod

@@ -34,12 +34,13 @@ UTF8_BOM = b"\xef\xbb\xbf"
 
 @dataclass(slots=True)
 class Block:
-    """Part of a file: the bytes of consecutive whole lines, and the line number of each line."""
+    """Part of a text file that is parsed at once: whole lines, and the line number of each line."""
 
-    data: Text
-    first_line: int
+    data: Text  # bytes of the lines; each line ends with a line feed, except perhaps the last
+    first_line: int  # number of the first line in the file, from 1
+    # number of each line if blank lines and comments were removed; None if lines are consecutive
     line_numbers: Ints | None = field(default=None)
-    newline_count: int = field(init=False)
+    newline_count: int = field(init=False)  # number of line feeds in `data`
 
     def __post_init__(self) -> None:
         # NumPy counts line ends three times as fast as bytes.count
@@ -185,7 +186,7 @@ CODED_TYPE = pa.dictionary(pa.int32(), pa.string())
 
 @dataclass(frozen=True, slots=True)
 class TypedColumn:
-    """Declaration of a column to be read: its name, which messages use, and its Arrow type.
+    """Column of a text file to be read: its name, which messages use, and its Arrow type.
 
     The type is CODED_TYPE (strings as codes), string, int32 or float64. In a `lenient` integer
     column, a text that is not an integer is read as -1 instead of raising an error.
@@ -198,16 +199,13 @@ class TypedColumn:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Columns expected in the lines of a file, and which of them are read.
-
-    `expected` describes the columns in error messages. Lines can have up to `max_columns` columns.
-    """
+    """Columns expected in the lines of a text file, and which of them are read."""
 
     columns: tuple[TypedColumn | None, ...]  # columns by index; None for columns that are not read
     # Maximum number of columns of a line. If a line has more columns than `columns`, the additional
     # columns are ignored, and `FileLines.long_line_count` counts the line.
     max_columns: int
-    expected: str
+    expected: str  # description of the columns in error messages
 
     @property
     def column_count(self) -> int:
@@ -229,10 +227,10 @@ class Layout:
 class FileLines:
     """Table of the rows read from a text file or a part of it, with the line number of each row.
 
-    The columns are those that the `Layout` reads. `take` removes a column from the table.
+    `take` removes a column from the table, which frees memory.
     """
 
-    table: pa.Table  # the columns that were read, N rows
+    table: pa.Table  # the columns that the `Layout` reads, N rows
     line_numbers: Ints  # shape (N,): line number of each row, from 1
     long_line_count: int = 0  # number of lines with additional columns
 

@@ -62,7 +62,10 @@ COLUMN_ERRORS: tuple[type[Exception], ...] = (
 
 
 class Malformed(ValueError):
-    """Error for bytes that are not valid Parquet or Arrow IPC."""
+    """Error for a Parquet or Arrow IPC file that is invalid, damaged or too large when decoded.
+
+    Readers convert it to a FormatError with the path.
+    """
 
 
 def check_column_type(path: Path, name: str, kind: Any) -> None:
@@ -123,15 +126,16 @@ def check_size(size: int, file_size: int | None = None) -> None:
 
 @dataclass(slots=True)
 class DecodedTotal:
-    """Accumulator of the numbers of bytes and rows decoded during one pass over a file.
+    """Accumulator of the numbers of bytes and rows decoded in one pass over the files of a table.
 
-    The totals are limited, since a file may contain many small row groups that expand to any size.
+    The totals are limited, since a file may contain many small row groups that expand to any size;
+    `Malformed` is raised when a limit is exceeded.
     """
 
-    file_size: int  # size of the file in bytes
-    are_objects: bool = False  # whether the rows are converted to Python objects
-    size: int = 0
-    rows: int = 0
+    file_size: int  # total size of the files in bytes
+    are_objects: bool = False  # whether rows become Python objects, to which other limits apply
+    size: int = 0  # bytes decoded so far
+    rows: int = 0  # rows decoded so far
 
     def check_rows(self, rows: int) -> None:
         """Raise Malformed if `rows` more rows would exceed the limit."""
@@ -168,7 +172,7 @@ class DecodedTotal:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Description of one page of a column chunk, from the header of the page."""
+    """Header of one page of a column chunk, to compute the decoded size of the chunk."""
 
     size: int  # size in bytes after decompression
     values: int  # number of values; 0 for a dictionary page
@@ -484,7 +488,7 @@ def read_at(source: Any, offset: int, length: int) -> memoryview:
 
 
 class FetchedParts(io.RawIOBase):
-    """File object for a remote file of which some parts are already in memory."""
+    """File object for a remote file; the parts that are already in memory are not read again."""
 
     def __init__(self, source: Any, parts: Mapping[int, memoryview]) -> None:
         self._source, self._parts, self._position = source, parts, 0
@@ -535,8 +539,9 @@ MAX_DICTIONARY_READS = 200_000  # each batch is read with all dictionaries of th
 
 @dataclass(frozen=True, slots=True)
 class IpcFooter:
-    """Footer of an Arrow IPC file: offset, metadata length and data length of each batch."""
+    """Footer of an Arrow IPC file, to compute the size of a batch before it is decoded."""
 
+    # offset, metadata length and data length of each dictionary and each batch, in bytes
     dictionaries: tuple[tuple[int, int, int], ...]
     batches: tuple[tuple[int, int, int], ...]
 

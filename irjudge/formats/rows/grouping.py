@@ -299,13 +299,13 @@ def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PackedTexts:
-    """Column of ids as 64-bit words, which are hashed and compared without Python objects.
+    """Column of N ids as 64-bit words, which are hashed and compared without Python objects.
 
     Of the methods of an Arrow column, it has only `take`, which returns texts. `from_texts`
     truncates the words of texts longer than `PADDING_BYTES`.
     """
 
-    words: list[Words]  # words of the ids, as `to_left_aligned_words` returns them
+    words: list[Words]  # first word of each id, second word …, as from `to_left_aligned_words`
     lengths: Longs  # shape (N,): length of each id in bytes
     hashes: Words  # shape (N,): hash of each id, as `hash_ids` returns it
 

@@ -179,7 +179,7 @@ def _is_like(part: str, name: str) -> bool:
 class CandidateColumn:
     """Column of a table, or field of a record, that may be suggested for a part, such as the id.
 
-    It has the name or number of the column, and the non-empty values in the first rows. `rank_as`
+    The suggestion is part of the message about columns that were not recognised. `rank_as`
     determines how well the column fits a part; None means that it must not be suggested for it.
     """
 

@@ -25,7 +25,7 @@ WATCH_SECONDS = 0.25
 
 
 class NoResponse(TimeoutError):
-    """Error raised if a server does not respond, or responds too slowly."""
+    """Error raised if the server of a remote file does not respond, or responds too slowly."""
 
     def __init__(self) -> None:
         super().__init__(

@@ -520,7 +520,10 @@ def _read_next_rows(path: Path, rows: Iterator[tuple[object, ...]]) -> list[tupl
 
 
 class ConvertedText(str):
-    """Text of a spreadsheet cell that contains a date, time, duration or truth value, not a text."""
+    """Text of a spreadsheet cell that contains a date, time, duration or truth value, not a text.
+
+    As an id, it is an error (`check_ids`): the spreadsheet program may have converted the id.
+    """
 
     __slots__ = ()
 
@@ -681,12 +684,12 @@ Row: TypeAlias = tuple[int, list[str]]
 class ReadTable:
     """Open table: the columns that contain its parts, and an iterator that reads its rows.
 
-    The rows can be iterated only once.
+    `records` yields the texts of the parts of each row. The rows can be iterated only once.
     """
 
     path: Path
     format_name: str  # name of the format
-    rows: Iterator[Row]  # non-empty rows; can be iterated only once
+    rows: Iterator[Row]  # line number and cells of each non-empty row; can be iterated only once
     index_of_part: dict[str, int]  # column index of each part that is present
     unread: tuple[str, ...] = ()  # names of columns that are not read
     header: tuple[str, ...] = ()  # names of all columns; empty if columns are mapped by number
