@@ -77,7 +77,10 @@ _INVISIBLE = dict.fromkeys([*range(33), 0x7F])
 
 
 class NoResponseError(Exception):
-    """Error: the server sent no complete response; the request can be repeated."""
+    """Error of `post`: no complete response in time, a failed connection, or a too large response.
+
+    The request can be repeated.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,31 +54,35 @@ def _make_int_array() -> "array[int]":
 
 @dataclass(slots=True)
 class LogRows:
-    """Accumulator of the rows of a search log, stored as columns.
+    """Accumulator of the rows of a search log, stored as columns; each row is one query.
 
-    `begin` and `add` append a row; `add_click` and `record_action` change the last row.
+    `begin` appends a row, to which `add_click` and `record_action` add; `add` appends a row with
+    its clicks. `make_search_log` converts the rows to a `SearchLog`.
     """
 
     sessions: dict[str, int] = field(default_factory=dict)  # code of each session, by its id
     # code of each variant of an A/B test, by its name
     variants: dict[str, int] = field(default_factory=dict)
     session: "array[int]" = field(default_factory=_make_int_array)  # session code of each row
-    # time of each row, in seconds since 1970
+    # time of each row, in seconds since 1970; NaN if unknown
     time: "array[float]" = field(default_factory=_make_float_array)
-    # number of results shown, or `NOT_LOGGED`
+    # number of results shown in each row, or `NOT_LOGGED`
     shown: "array[int]" = field(default_factory=_make_int_array)
-    # whether the user acted explicitly, for each row
+    # for each row, whether the user acted explicitly, for example saved a result
     acted: bytearray = field(default_factory=bytearray)
+    # latency of each row in milliseconds; NaN if unknown
     latency: "array[float]" = field(default_factory=_make_float_array)
+    # variant code of each row, or `NOT_LOGGED`
     variant: "array[int]" = field(default_factory=_make_int_array)
     # for each row, whether the times of its clicks or events decrease
     has_decreasing_times: bytearray = field(default_factory=bytearray)
     # index of the row of each click
     click_row: "array[int]" = field(default_factory=_make_int_array)
-    rank: "array[int]" = field(default_factory=_make_int_array)  # rank of each click
-    # seconds spent on each clicked result
+    # rank of each click, from 1; `NOT_SHOWN` for a document that was not shown, or `NOT_LOGGED`
+    rank: "array[int]" = field(default_factory=_make_int_array)
+    # seconds spent on each clicked result; NaN if unknown
     dwell: "array[float]" = field(default_factory=_make_float_array)
-    has_explicit_actions: bool = False
+    has_explicit_actions: bool = False  # whether the log records explicit actions
     # number of rows whose number of results is unknown although the log lists results
     incomplete_count: int = 0
     unread: dict[str, None] = field(default_factory=dict)  # names of fields that were not read
@@ -621,7 +625,10 @@ _ROW_FIELDS = frozenset(("results", "clicks"))  # fields that UBI does not have
 
 
 class UbiLog:
-    """Accumulator of the queries and events of a UBI log, which may be in any order."""
+    """Accumulator of the queries and events of a UBI (User Behavior Insights) log, in any order.
+
+    `add_queries_to` combines the events of each query to a row of a search log.
+    """
 
     def __init__(self) -> None:
         self._queries: dict[str, _QueryRecord] = {}

@@ -805,12 +805,10 @@ INTERLEAVING_PARTS = (
 class InterleavedResult:
     """Result shown in a search with interleaving: document, team, and number of clicks.
 
-    In interleaving, the result list of a search combines the rankings of several teams. `search` is
-    the id of the search. `team` is the team whose ranking contributed the document; it is empty if
-    there is none.
+    In interleaving, the result list of a search combines the rankings of several teams.
     """
 
-    search: str
+    search: str  # id of the search
     topic: str  # topic id; empty if the table has no topics
     document: str
     team: str  # team that contributed the document; empty if there is none

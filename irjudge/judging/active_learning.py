@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,8 +13,7 @@ from irjudge.judging.consensus import (
     read_valid_adjudications,
     read_votes,
 )
-from irjudge.judging.ledger import get_ledger
-from irjudge.judging.sources import TERM_REASONS, read_source
+from irjudge.judging.sources import TERM_REASONS
 from irjudge.model import Event, Pair, Topic
 from irjudge.pooling import make_learner
 from irjudge.progress import SILENT, Progress
@@ -40,11 +39,7 @@ WEIGHT_DECIMALS = 2  # number of decimals of stored term weights
 
 @dataclass(frozen=True, slots=True)
 class LearningOptions:
-    """Active learning options of a project: lowest relevant grade, and documents per topic.
-
-    After this number of documents, the assessor is asked whether to continue. The number can be
-    increased for individual topics.
-    """
+    """Active learning options stored in a project: lowest relevant grade, documents per topic."""
 
     rel: int = 1  # lowest relevant grade
     # number of documents to judge per topic before the assessor is asked whether to continue
@@ -191,7 +186,8 @@ class UntrainedLearner:
 class TopicLearner:
     """Active learner of one topic: proposes documents, and is trained on judgments.
 
-    Documents are identified by id.
+    It wraps a `Learner`, which identifies documents by codes instead of ids, and stores the
+    proposals that were precomputed in the background.
     """
 
     def __init__(
@@ -364,25 +360,6 @@ def _choose_document(
 # Documents selected by active learning, as recorded in judgments
 
 
-@dataclass(frozen=True, slots=True)
-class LearnedChoice:
-    """Document selected by active learning, with its current judgment."""
-
-    topic: str
-    document: str
-    event: Event
-
-
-def list_learned_choices(project: Project, assessor: str | None = None) -> Iterator[LearnedChoice]:
-    """Yield the documents that active learning selected and an assessor judged.
-
-    The documents are in the order of their first judgments. The assessor is the owner by default.
-    """
-    for event in get_ledger(project, assessor).judgments():
-        if read_source(event) == "learnt":
-            yield LearnedChoice(event.item.topic, event.item.documents[0], event)
-
-
 def read_term_reasons(event: Event) -> tuple[TermReason, ...]:
     """Return the terms that led to the selection of a document, as stored in its judgment."""
     stored_terms = event.payload.get(TERM_REASONS)
@@ -424,9 +401,9 @@ class PairScheduler(Protocol):
 
 
 class SessionLearner:
-    """Active learners of a session, one for each topic, and search in the project's documents.
+    """Active learners of a session with several participants, one for each topic, and search.
 
-    A session has several participants. A learner is created when its topic first needs a document.
+    Each learner is shared by all participants. It is created when its topic first needs a document.
     `find_for` adds the proposed document to the topic, or completes a topic without further
     documents. The learners are trained on the votes in the project, including those from outside
     the session, and on the votes that `record_vote` stores. A document is relevant if at least half
@@ -512,9 +489,9 @@ class SessionLearner:
 
 @dataclass(frozen=True, slots=True)
 class GradeSuggestion:
-    """Suggestion of a grade for an unjudged pair: the grade of a near-duplicate document.
+    """Suggestion of a grade for an unjudged pooled pair: the grade of a near-duplicate document.
 
-    It is shown to the assessor; nothing is recorded until the assessor accepts it.
+    It is shown to the assessor or listed by a command; nothing is recorded until it is accepted.
     """
 
     topic: str
@@ -525,10 +502,14 @@ class GradeSuggestion:
 
 @dataclass(frozen=True, slots=True)
 class InconsistentGroup:
-    """Group of near-duplicate documents that have different grades for a topic."""
+    """Group of near-duplicate documents that have different grades for a topic.
+
+    One of the grades may be an error.
+    """
 
     topic: str
-    grades: tuple[tuple[str, int], ...]  # document and grade, in the order of the group
+    # document and grade of each graded document, in the order of the group
+    grades: tuple[tuple[str, int], ...]
 
 
 def suggest_grades(

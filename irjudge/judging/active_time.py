@@ -10,11 +10,11 @@ MIN_PACE_JUDGMENTS, MAX_PACE_JUDGMENTS = 5, 50
 
 
 class ActiveTimer:
-    """Timer that adds up the times between start, heartbeats and stop.
+    """Timer of the active time of an assessor on a document, without idle time.
 
-    Each of these times counts as at most the idle threshold. A heartbeat is a key press, mouse
-    movement or scrolling. The threshold and the result are in milliseconds; the clock returns
-    seconds.
+    It adds up the times between start, heartbeats and stop. Each of these times counts as at most
+    the idle threshold. A heartbeat is a key press, mouse movement or scrolling. The threshold and
+    the result are in milliseconds; the clock returns seconds.
 
     >>> ticks = iter([0.0, 2.0, 100.0, 101.0])
     >>> active = ActiveTimer(10_000, clock=lambda: next(ticks))

@@ -56,38 +56,36 @@ MAX_SHOWN_CHARACTERS = 50_000_000  # of an answer, in all documents that show it
 
 @dataclass(frozen=True, slots=True)
 class AnswerMaterial:
-    """Input for making items from answers: texts of cited documents, and nuggets by topic.
+    """Input for making items from answers: cited documents and nuggets.
 
     An answer is a text that a system generated for a topic. The answers themselves are not
     included.
     """
 
-    passages: Mapping[str, Document] = field(default_factory=dict)
-    nuggets: Mapping[str, tuple[Nugget, ...]] = field(default_factory=dict)
+    passages: Mapping[str, Document] = field(default_factory=dict)  # cited documents, by id
+    nuggets: Mapping[str, tuple[Nugget, ...]] = field(default_factory=dict)  # by topic id
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerItem:
-    """Item of an answer to judge: topic, document that is shown, and citation or nugget.
+    """Item to judge about an answer: a citation, a nugget or the whole answer.
 
-    `run` is the system of the answer, empty if the item belongs to no answer. `sentence` is the
-    number of the citing sentence (from 1). `subject` is the id of the cited document or the text of
-    the nugget.
+    A project for judging answers is created from the items.
     """
 
     topic: str
-    document: Document
-    run: str = ""
-    sentence: int = 0
-    subject: str = ""
-    importance: str = ""
+    document: Document  # document made for the item, which shows the answer, citation or nugget
+    run: str = ""  # system of the answer; empty if the item is a nugget without an answer
+    sentence: int = 0  # number of the citing sentence, from 1; 0 if the item is no citation
+    subject: str = ""  # id of the cited document, or text of the nugget; empty for whole answers
+    importance: str = ""  # importance of the nugget, if known
 
 
 @dataclass(frozen=True, slots=True)
 class LetteredAnswer:
-    """Answer, with the letter that identifies it among the answers for its topic."""
+    """Answer, with the letter that replaces the name of its system for assessors."""
 
-    letter: str
+    letter: str  # A to Z, then AA, AB …; unique in the topic
     answer: CitedAnswer
 
     @property
@@ -101,14 +99,13 @@ ItemLister = Callable[[Sequence[LetteredAnswer], AnswerMaterial], Iterator[Answe
 
 @dataclass(frozen=True, slots=True)
 class AnswerTask:
-    """Task of judging answers: scale, instructions, and function that lists the items to judge."""
+    """Kind of task of judging answers, such as citation support: scale, instructions and items."""
 
     scale: Scale
-    instructions: str
-    list_items: ItemLister
-    required_option: str = (
-        ""  # name of the required option for documents or nuggets; empty if none is required
-    )
+    instructions: str  # question to the assessor, in Markdown
+    list_items: ItemLister  # yields the items to judge for the answers of one topic
+    # name of the command-line option that the task requires: `documents`, `nuggets`, or empty
+    required_option: str = ""
 
 
 def _check_total_size(answer: LetteredAnswer, items: int) -> None:

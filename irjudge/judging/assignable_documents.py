@@ -139,9 +139,12 @@ GOLD_ROLES = frozenset({"gold", "qualification"})  # roles of documents with a g
 
 @dataclass(frozen=True, slots=True)
 class GoldGrades:
-    """Gold grades of the assigned gold items, and the assessors to whom they are assigned."""
+    """Gold grades of the assigned gold items, with which assessors' judgments are compared.
 
-    answers: Mapping[Pair, int]
+    Only the first presentation of a pair to an assessor is a gold item.
+    """
+
+    answers: Mapping[Pair, int]  # gold grade by pair
     # (assessor, pair) of each assigned gold item; a participant is identified by the main id
     assigned_pairs: frozenset[tuple[str, Pair]]
 

@@ -609,7 +609,7 @@ class AdjudicatedGrade:
     document: str  # document id
     content: str  # SHA-256 (hex) of the text that was shown; empty if unknown
     grade: int  # grade of the scale, or `UNJUDGEABLE`
-    why: str  # reason given by the organiser; may be empty
+    why: str  # reason given by the owner; may be empty
     time: str  # UTC, in the format of events
     adjudicator: str = ""  # name of the owner, who adjudicated
 
@@ -736,13 +736,13 @@ class AdjudicationRecorder(Recorder):
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Judgment of one assessor on a document: grade, flag, note and rationales.
+    """Judgment of one assessor on a document of the adjudication list, as shown to the owner.
 
-    `reason` is only set for an unjudgeable document (grade -2). The topic and the document are not
-    included.
+    Only a judgment of the current text with a valid grade is a vote. The topic and the document are
+    in the `Dispute`.
     """
 
-    assessor: str  # name of the assessor
+    assessor: str  # name of the assessor; the main id of a participant
     grade: int  # grade of the scale, or `UNJUDGEABLE`
     reason: str = ""  # why the document is unjudgeable; empty for a grade
     unsure: bool = False
@@ -752,24 +752,19 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class RuleVerdict:
-    """Result of one consensus rule for a document: grade as text, and reason for the grade.
+    """Result of one consensus rule for a document of the adjudication list."""
 
-    `rule` is the title of the rule. A grade of a real-valued rule has two decimals; for an
-    unjudgeable document, the grade is a word.
-    """
-
-    rule: str
-    grade: str
-    reason: str
+    rule: str  # title of the rule
+    grade: str  # grade as text, with two decimals by a real-valued rule; a word for unjudgeable
+    reason: str  # how the rule reached the grade
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
     """Table row of the adjudication list: a document with votes, verdicts and priority.
 
-    The document was adjudicated, or assessors or consensus rules disagree on it. `verdicts`
-    contains the verdict of each consensus rule, and is empty without votes. The priority (`weight`)
-    is 0 if there is no disagreement.
+    The document was adjudicated, or assessors or consensus rules disagree on it. The adjudication
+    is not included.
     """
 
     topic: str  # topic id
@@ -777,7 +772,8 @@ class Dispute:
     votes: tuple[Vote, ...]  # votes in the order of the assessors' names
     # verdict of each consensus rule; empty without votes
     verdicts: tuple[RuleVerdict, ...]
-    # priority: spread of the votes, or of the rules' grades, times the document's importance
+    # priority: spread of the votes, or of the rules' grades if the votes agree, times the
+    # document's importance; 0 if there is no disagreement
     weight: float
     # whether votes or rules disagree on relevance, or on whether the document is judgeable
     crosses_relevance: bool

@@ -179,11 +179,11 @@ def _check_assessor_exists(project: Project, name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LogGap:
-    """Gap in an assessor's log, with the numbers of events and judgments ignored after it."""
+    """Gap in the log of an assessor or model: an event is missing, so later events are ignored."""
 
-    assessor: str
-    events: int
-    judgments: int
+    assessor: str  # name of the assessor or model
+    events: int  # number of ignored events, including judgments and events in merged files
+    judgments: int  # number of ignored judgments
 
     @property
     def sentence(self) -> str:
@@ -228,9 +228,9 @@ def find_gaps(project: Project) -> tuple[LogGap, ...]:
 
 @dataclass(frozen=True, slots=True)
 class InvalidEvents:
-    """Number of malformed events in one assessor's log; these events are ignored."""
+    """Number of malformed events in the log of an assessor or model; these events are ignored."""
 
-    assessor: str
+    assessor: str  # name of the assessor or model
     events: int
 
     @property

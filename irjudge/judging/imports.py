@@ -723,13 +723,10 @@ def _attribute_to_model(
 
 
 class ScaleVocabulary(TypedDict):
-    """Keyword arguments of `read_judgments` that describe a scale: labels and grades.
+    """Keyword arguments of `read_judgments` that describe the scale of a project."""
 
-    `words` maps labels in lower case to grades.
-    """
-
-    words: dict[str, int]
-    scale: tuple[int, ...]
+    words: dict[str, int]  # grade of each label in lower case
+    scale: tuple[int, ...]  # valid grades
 
 
 def make_scale_vocabulary(scale: Scale) -> ScaleVocabulary:
@@ -923,10 +920,13 @@ def _make_mark_events(
 
 @dataclass(frozen=True, slots=True)
 class JudgedSample:
-    """Description of a shipped collection's judgments: file name of the table, and pool depth."""
+    """Judgments that are shipped with a sample collection and imported with it.
 
-    table: str
-    depth: int
+    Before the import, a depth pool is built.
+    """
+
+    table: str  # name of the file of judgments
+    depth: int  # depth of the pool
 
 
 CACHE_FOLDER = "__pycache__"  # folder that Python may create next to scripts of a collection

@@ -51,10 +51,10 @@ TOP_DEPTH = 10  # number of top ranks for which judged documents are counted if 
 
 @dataclass(frozen=True, slots=True)
 class QrelsChoice:
-    """Description of qrels that a project offers: name, source and size.
+    """Qrels that the user can choose, for example for an evaluation: name, source and size.
 
     The qrels are computed from the judgments of assessors, of a model or of both, or were imported.
-    The grades are not included.
+    The grades are not included; `list_qrels_rows` returns them.
     """
 
     name: str  # unique name in lists and on the command line
@@ -64,7 +64,8 @@ class QrelsChoice:
     source: Source
     # number of pairs or, for imported qrels, of rows; 0 for a file that is not in a project
     pair_count: int
-    origin: str = ""  # name of the assessor, the model or the imported qrels
+    # name of the assessor, the model or the imported qrels; empty for `consensus` and `judged`
+    origin: str = ""
     rule: str = ""  # title of the consensus rule; empty for other qrels
     # number of adjudicated pairs of the project; 0 unless the source is `consensus`
     adjudicated_count: int = 0

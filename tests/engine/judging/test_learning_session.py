@@ -31,10 +31,11 @@ from irjudge.judging import (
     set_learning_options,
 )
 from irjudge.judging import active_learning as learning
-from irjudge.judging.active_learning import TopicLearner, list_learned_choices
+from irjudge.judging.active_learning import TopicLearner
 from irjudge.judging.consensus import combine_votes
-from irjudge.judging.sources import map_retrieved_pairs
-from irjudge.model import make_run
+from irjudge.judging.ledger import get_ledger
+from irjudge.judging.sources import map_retrieved_pairs, read_source
+from irjudge.model import Event, make_run
 from irjudge.pooling import make_learner
 from irjudge.progress import SILENT
 from irjudge.store import Project, create_project, import_sources, open_project, sample_sources
@@ -76,6 +77,12 @@ def session_in(project: Project, folder: Path, assessor: str | None = None) -> L
     options = read_learning_options(project)
     assert options is not None
     return LearningSession(project, load_postings(project, folder), options, assessor)
+
+
+def learned_judgments(project: Project) -> list[Event]:
+    """Return the owner's current judgments of documents that active learning selected."""
+    events = get_ledger(project).judgments()
+    return [event for event in events if read_source(event) == "learnt"]
 
 
 def judge(
@@ -180,9 +187,8 @@ def test_an_unvisited_topic_opens_with_the_learner_s_choice(path: Path, tmp_path
         work = session.open_topic(topic)
         assert work.topic.id == topic and session.current() == work
         session.grade(work, 0)
-        assert [(each.topic, each.document) for each in list_learned_choices(project)] == [
-            (topic, work.document.id)
-        ]
+        items = [each.item for each in learned_judgments(project)]
+        assert [(item.topic, item.documents) for item in items] == [(topic, (work.document.id,))]
         session.advance()
         assert session.open_topic(topic).document.id == session.queue.documents(topic)[1], (
             "what is open there comes again"
@@ -193,8 +199,8 @@ def test_the_order_is_reproduced_from_the_log(path: Path, tmp_path: Path, grades
     with open_project(path) as project:
         shown = judge(session_in(project, tmp_path), grades, 8)
     with open_project(path) as project:
-        choices = list(list_learned_choices(project))
-        assert [each.document for each in choices] == shown
+        choices = learned_judgments(project)
+        assert [each.item.documents[0] for each in choices] == shown
         learner = TopicLearner(
             load_postings(project, tmp_path), project.collection.topics()[0], project.seed
         )
@@ -202,13 +208,13 @@ def test_the_order_is_reproduced_from_the_log(path: Path, tmp_path: Path, grades
         # reasons
         for each in choices:
             proposal = learner.propose()
-            assert proposal is not None and proposal.document == each.document
+            assert proposal is not None and (proposal.document,) == each.item.documents
             assert [term for term, _ in proposal.as_payload()] == [
-                reason.term for reason in read_term_reasons(each.event)
+                reason.term for reason in read_term_reasons(each)
             ]
-            learner.tell(each.document, relevant=int(each.event.payload["value"]) >= 2)
+            learner.tell(proposal.document, relevant=int(each.payload["value"]) >= 2)
         assert any(
-            "tide" in {reason.term for reason in read_term_reasons(each.event)} for each in choices
+            "tide" in {reason.term for reason in read_term_reasons(each)} for each in choices
         )
         assert session_in(project, tmp_path).current().topic.id != TOPIC
 
@@ -231,10 +237,8 @@ def test_undo_skip_and_changed_grades_are_learned_from(path: Path, tmp_path: Pat
         item = session.queue.topic_items(TOPIC)[0]
         # another grade changes neither the reason nor the position
         session.grade(session.open_item(item), 0)
-        assert (
-            next(each.document for each in list_learned_choices(project)) == first
-            and len(list(list_learned_choices(project))) == 8
-        )
+        judgments = learned_judgments(project)
+        assert judgments[0].item.documents == (first,) and len(judgments) == 8
 
 
 def test_retrieved_documents_are_a_separate_part_of_the_pool(
@@ -364,7 +368,8 @@ def test_a_killed_process_loses_no_choice(sample: Path, tmp_path: Path, full: bo
         with open_project(path) as project:
             assert project.verify_events() == ()
             before = stored
-            stored = [f"{each.topic} {each.document}" for each in list_learned_choices(project)]
+            items = [event.item for event in learned_judgments(project)]
+            stored = [f"{item.topic} {item.documents[0]}" for item in items]
         assert stored[: len(before) + len(output)] == before + output, (
             "every judgment reported as saved is stored"
         )

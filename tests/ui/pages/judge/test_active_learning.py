@@ -13,8 +13,8 @@ from irjudge.judging import (
     read_learning_options,
     set_learning_options,
 )
-from irjudge.judging.active_learning import list_learned_choices
-from irjudge.judging.sources import map_retrieved_pairs
+from irjudge.judging.ledger import get_ledger
+from irjudge.judging.sources import map_retrieved_pairs, read_source
 from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.pages.judge.active_learning import OrderDialog
 from irjudge_ui.pages.shared import SearchDialog
@@ -89,7 +89,9 @@ def test_active_learning_is_chosen_and_each_grade_shows_the_reason_for_the_next(
     qtbot.waitUntil(lambda: judge.can_judge)
     topic = judge.rendered_item.topic.id
     assert judge.session.count(topic).assigned == 26
-    assert [each.document for each in list_learned_choices(judge.session.project)][:4] == shown
+    events = get_ledger(judge.session.project).judgments()
+    learned_events = [event for event in events if read_source(event) == "learnt"]
+    assert [event.item.documents[0] for event in learned_events][:4] == shown
 
 
 def test_a_search_hit_is_graded_in_the_result_list(
