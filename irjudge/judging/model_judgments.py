@@ -17,9 +17,7 @@ from irjudge.store import Project
 class ModelJudgments:
     """Judgments of one model, from a log or a file: grades, repeated grades, unjudged pairs.
 
-    A pair consists of a topic and a document. If the model judged a pair repeatedly, `grades`
-    contains the last valid grade. `unjudged` contains the pairs for which the model gave responses
-    but no valid grade.
+    They are the input of an audit of the model. A pair consists of a topic and a document.
     """
 
     # description of the model in its newest judgment; for a file, only name and version
@@ -27,7 +25,7 @@ class ModelJudgments:
     grades: dict[Pair, int]  # last valid grade of each pair
     # all valid grades of each pair that has two or more, oldest first
     repeats: dict[Pair, tuple[int, ...]]
-    unjudged: dict[Pair, str]  # reason for each pair without a valid grade
+    unjudged: dict[Pair, str]  # reason for each pair with responses but without a valid grade
 
     @property
     def self_agreement(self) -> tuple[float, int]:

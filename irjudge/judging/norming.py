@@ -219,16 +219,16 @@ def _iter_round_votes(
 class RoundDocument:
     """Summary of the votes on a document in a round: counts of grades, and reasons.
 
-    Each reason has the grade that it supports, and the id of the participant who stated it. A
-    document is disputed (`is_split`) if it has two or more votes, of which no grade has more than
+    A document is disputed (`is_split`) if it has two or more votes, of which no grade has more than
     two thirds; unjudgeable counts as a grade.
     """
 
     round_number: int
     pair: Pair
     counts: tuple[tuple[int, int], ...]  # number of votes for each grade of the scale
-    unjudgeable: int
-    # (supported grade, text, id of the participant) of each reason
+    unjudgeable: int  # number of votes that the document is unjudgeable
+    # (supported grade, text, participant) of each reason; `name_reasons` replaces the id of the
+    # participant with a name, or removes it
     reasons: tuple[tuple[int, str, str], ...]
 
     @property
@@ -381,7 +381,7 @@ def _find_majority_of_others(grades: Counter[int], own_grade: int) -> int | None
 
 @dataclass(frozen=True, slots=True)
 class NormingSession:
-    """Session that has norming rounds, with the results of the closed rounds.
+    """Session that has norming rounds, with the results of the closed rounds, for reports.
 
     At least one round is closed; another round may be open. Participants whose judgments do not
     count are not included in the results.
@@ -389,7 +389,7 @@ class NormingSession:
 
     session: StoredSession
     norming: Norming
-    rounds: tuple[RoundResult, ...]
+    rounds: tuple[RoundResult, ...]  # results of the closed rounds, oldest first
 
     @property
     def persistent_splits(self) -> tuple[Pair, ...]:

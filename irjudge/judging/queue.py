@@ -73,7 +73,7 @@ class Queue(Protocol):
 
 
 class AssignedQueue:
-    """Queue of assigned documents, in the order of the assignment."""
+    """Queue of the documents of an assignment file, in the order of the assignment."""
 
     def __init__(
         self, items: Iterable[tuple[str, str]], *, excluded_documents: frozenset[str] = frozenset()
@@ -352,8 +352,7 @@ class ItemState:
 class TopicSummary:
     """Summary of an assessor's work on one topic, and of what is left in the whole assignment.
 
-    The numbers of documents in each state and the active time are those of the topic.
-    `topics_left` and `documents_left` are those of the whole assignment.
+    It is shown when the topic is finished.
     """
 
     topic: str  # topic id

@@ -217,7 +217,10 @@ class ActionLog(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class KnownAction:
-    """Record of a received action: digest, server time and parent of its event."""
+    """Record of a received action: digest, server time and parent of its event.
+
+    If a page sends the action again, the same event is made from it.
+    """
 
     digest: str  # SHA-256 (hex) of the event
     time: str  # time at which the server received the action, UTC

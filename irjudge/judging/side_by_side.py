@@ -75,7 +75,7 @@ class PresentedLists:
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """Record of what an assessor viewed of two lists or documents before a choice.
+    """Record of what an assessor viewed of two lists or documents, stored with the preference.
 
     All fields except `active_ms` are pairs in the order (left, right). Two compared documents are
     not opened, so that `opens` and `dwell_ms` are 0.

@@ -238,14 +238,17 @@ SETTING, TARGET_SETTING = "random samples", "target way"
 
 @dataclass(frozen=True, slots=True)
 class RandomSample:
-    """Random sample of a topic's unjudged documents, with counts at the time of sampling."""
+    """Random sample of a topic's unjudged documents, with counts at the time of sampling.
+
+    Once all its documents are judged, it bounds the number of missing relevant documents.
+    """
 
     topic: str
-    documents: tuple[str, ...]
+    documents: tuple[str, ...]  # ids of the sampled documents
     rest: int  # number of unjudged documents, including the sampled documents
     found: int  # number of known relevant documents
     rel: int  # lowest relevant grade
-    looks: int  # planned number of samples, by which the significance level is divided
+    looks: int  # planned number of samples of the topic, by which the significance level is divided
     made: str  # time of sampling, UTC
 
 

@@ -70,7 +70,7 @@ class RelevanceHistory:
 
     topic: str
     documents: tuple[str, ...]
-    relevant: tuple[bool, ...]
+    relevant: tuple[bool, ...]  # whether each document is relevant, by all judgments of it
 
     @property
     def relevant_count(self) -> int:
@@ -226,7 +226,7 @@ class TargetStatus:
 
     sample: TargetSample
     judged: int  # number of sampled documents that are judged
-    relevant: int
+    relevant: int  # number of sampled documents that are judged relevant
     # first relevant documents of the sample, at most ten; empty until the whole sample is judged
     targets: tuple[str, ...]
 

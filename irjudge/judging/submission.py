@@ -89,15 +89,14 @@ class SubmissionReview:
 class Submission:
     """Record of a submission: time (UTC), and state of the assessor's log at that time.
 
-    The state is the number of events and the digest of the newest event. `added` is the number of
-    events since the submission.
+    All fields but `added` and `changed` are stored in the project.
     """
 
-    time: str
-    events: int
-    head: str
-    added: int
-    # whether the log has changed since the submission, so that the receipt no longer matches
+    time: str  # time of the submission, UTC
+    events: int  # number of events at the submission
+    head: str  # digest of the newest event at the submission
+    added: int  # number of events added since the submission
+    # whether the newest event now differs, so that the receipt no longer matches
     changed: bool
 
 

@@ -16,13 +16,13 @@ MIN_IMPRESSIONS, DEFAULT_CUTS = 10, (0.5, 1.0, 2.0)
 
 @dataclass(frozen=True, slots=True)
 class ClickEstimate:
-    """Row for one query and document: its clicks, and the clicks expected at its ranks."""
+    """Clicks over expected clicks (COEC) of one document for one query, estimated from a log."""
 
     query: str  # text of the query
     document: str
     impressions: int  # number of times that the document was shown for the query
     clicks: int  # number of impressions with a click
-    expected: float  # number of clicks expected at the ranks of the document
+    expected: float  # sum, over the impressions, of the click rate of the whole log at the rank
     coec: float  # clicks / expected; 0 if expected is 0
     low: float | None  # lower end of the 95 % Poisson interval of coec; None if expected is 0
     high: float | None  # upper end of the 95 % Poisson interval of coec; None if expected is 0
