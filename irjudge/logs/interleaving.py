@@ -14,7 +14,7 @@ MAX_TEAMS = 100  # maximum number of teams, which form 4,950 pairs
 
 @dataclass(frozen=True, slots=True)
 class TeamPair:
-    """Row that compares two teams (rankers) over the searches that showed documents of both."""
+    """Comparison of two interleaved teams (rankers) over the searches that showed both."""
 
     topic: str  # topic id, or `all` in the row for all topics
     team_a: str

@@ -30,7 +30,7 @@ NEEDS: dict[Need, str] = {
 class LogView:
     """Input of the measures of a search log: the log, options, and derived values."""
 
-    log: SearchLog  # Q queries, S sessions, C clicks
+    log: SearchLog  # whole log, or queries of one variant: Q queries, S sessions, C clicks
     dwell: float  # minimum dwell time, in seconds, of a click that counts as a success
     # hours from the first to the last time in the log; for a variant, in the whole log
     hours: float
@@ -62,10 +62,14 @@ def make_log_view(log: SearchLog, dwell: float, hours: float) -> LogView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionCounts:
-    """Result of a measure's function: session, count and total of each unit, such as a query."""
+    """Result of a measure's function: session, count and total of each unit, such as a query.
+
+    The value of most measures is sum(count) / sum(total). The sessions are resampled to compute its
+    interval.
+    """
 
     session: Ints  # session code of each unit, in any order
-    count: Floats  # count of each unit; the value of the measure is sum(count) / sum(total)
+    count: Floats  # count of each unit; for a percentile, the latency of each query in milliseconds
     total: Floats  # total of each unit
 
 
@@ -80,17 +84,19 @@ class OnlineMeasure:
     title: str
     # definition of the counts in words, such as `sessions without a click`
     numerator: str
-    # definition of the totals in words; empty if the value is only a count. Otherwise the value is
-    # sum of counts / sum of totals, or 0 if the totals are 0.
+    # definition of the totals in words, or `hours` or `days`; empty if the value is only a count.
+    # Except for percentiles, the value is sum of counts / sum of totals, or 0 if the totals are 0.
     denominator: str
     method: Method  # method of the confidence interval
     function: Function  # function that returns the counts, given a log and the parameter
-    proportion: bool = True  # whether each counted unit is also part of the total
+    # whether each counted unit is also part of the total; if so, Wilson's interval replaces the
+    # bootstrap if all sessions have the value 0, or all have the value 1
+    proportion: bool = True
     # data that the measure needs; if a log lacks them, the measure is omitted
     need: Need | None = None
     # name of the parameter: `dwell`, `rank` or `p`; None if there is none
     parameter: str | None = None
-    notes: str = ""
+    notes: str = ""  # notes shown in the lists of measures; may be empty
 
     @property
     def definition(self) -> str:

@@ -225,11 +225,7 @@ PERCENTILES = (50, 90, 95, 99)
 
 @dataclass(frozen=True, slots=True)
 class LogOptions:
-    """Options for computing the measures of a search log.
-
-    They are the minimum dwell time, in seconds, of a click that makes a session a success, the
-    number of ranks for which CTR@k is computed, and the random seed of the bootstrap.
-    """
+    """Options for computing the measures of a search log."""
 
     # minimum dwell time, in seconds, of a click that makes a session a success; at least 0
     dwell: float = 30.0
@@ -255,8 +251,11 @@ class OnlineRow:
     # count / total, or 0 if total is 0; milliseconds for a latency; for a difference, the value of
     # one variant minus the value of the other
     value: int | float
-    count: int | float | None  # sum of the counts; None for a difference
-    # sum of the totals; None for a difference, and for a measure that is only a count
+    # sum of the counts; for a latency, number of queries that do not exceed it; None for a
+    # difference
+    count: int | float | None
+    # sum of the totals, or number of hours, days or queries; None for a difference, and for a
+    # measure that is only a count
     total: int | float | None
     # 95 % interval; None for a measure that is only a count, and if there are too few sessions
     interval: Interval | None

@@ -488,7 +488,11 @@ def confusion_cells(
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """Declaration of a measure of the confusion matrix: a row of the table `MATRIX_ROWS`."""
+    """Declaration of a measure of the confusion matrix: a row of the table `MATRIX_ROWS`.
+
+    A measure is registered for each row; its function and docstring are made from the row. Fields
+    without a comment are as in `MeasureDeclaration`.
+    """
 
     name: str
     title: str

@@ -84,7 +84,11 @@ MAX_EXP2_GRADE = 1000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gains:
-    """Documents with their gains, sorted by topic and rank; arrays of shape (H,)."""
+    """Documents of a judged run, or of its ideal ranking, with their gains; arrays of shape (H,).
+
+    They are sorted by topic and rank. Documents without a gain may be omitted. For a measure that
+    sums gains over subtopics, a document can have several rows.
+    """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`
     rank: Ints  # rank of the document, from 1
@@ -310,9 +314,9 @@ class RankWeights:
     The weight of rank 0 (not retrieved) and of ranks beyond the cutoff is 0.
     """
 
-    discount: Discount
-    base: float
-    cutoff: int | None
+    discount: Discount  # kind of discount
+    base: float  # base of the logarithm
+    cutoff: int | None  # last rank with a weight; None for no limit
 
     def __call__(self, rank: npt.NDArray[Any]) -> Floats:
         """Return the weights of ranks, in the same shape."""
@@ -333,16 +337,20 @@ class RankWeights:
 class GainRatioProblem:
     """Problem of finding the grades of open documents that maximise a topic's normalised gain.
 
-    Open documents have no grade yet. The normalised gain is Σ step · (weight of the judged and open
-    documents at or above the level) / Σ step · (ideal weight); both sums are over the levels.
+    It bounds nDCG, or its difference between two runs, while judgments are missing. Open documents
+    have no grade yet. The normalised gain is Σ step · (weight of the judged and open documents at
+    or above the level) / Σ step · (ideal weight), summed over the levels above 0; the step is the
+    difference between a level and the next lower level. The weights of the open documents are
+    arguments of the methods.
     """
 
     levels: Floats  # L gains, ascending from 0
-    # for each level above 0, total weight of the judged documents at or above it, shape (L − 1,)
+    # for each level above 0, total weight of the judged documents at or above it (for two runs, the
+    # difference of the total weights), shape (L − 1,)
     judged_weights: Floats
     # for each level above 0, number of judged documents at or above it, shape (L − 1,)
     judged_counts: npt.NDArray[np.int64]
-    rank_weights: RankWeights
+    rank_weights: RankWeights  # weights of the ranks of the ideal ranking
 
     def negate(self) -> "GainRatioProblem":
         """Return the problem with negated weights of judged documents, to find the lowest value.

@@ -53,7 +53,7 @@ class PrecisionRecallCurves:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InterpolatedPrecision:
-    """Interpolated precision of each topic at levels of recall."""
+    """Interpolated precision of each topic at levels of recall, for a recall-precision curve."""
 
     recall: Floats  # levels of recall, shape (L,)
     precision: Floats  # interpolated precision of each topic at each level, shape (T, L)

@@ -227,13 +227,13 @@ def _find_best_remaining(
 class RankedSubtopics:
     """Ranked document of a worked example, with the subtopics for which it is relevant.
 
-    `earlier_counts` are the numbers of earlier documents relevant for the same subtopics.
+    The tuples have one entry for each of these subtopics; they are empty if there are none.
     """
 
     rank: int
-    subtopics: tuple[str, ...]
-    earlier_counts: tuple[int, ...]
-    grades: tuple[int, ...]
+    subtopics: tuple[str, ...]  # names of the subtopics
+    earlier_counts: tuple[int, ...]  # numbers of earlier documents relevant for the same subtopic
+    grades: tuple[int, ...]  # grades of the document for the subtopics
 
 
 def list_ranked_subtopics(

@@ -115,14 +115,14 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hits:
-    """Retrieved documents of one kind, such as relevant ones, sorted by topic and rank.
+    """Retrieved documents of one kind, such as relevant ones, or documents of the ideal ranking.
 
-    Documents are identified by topic and rank; their ids are not stored. The documents of the ideal
-    ranking are stored in the same way, with their ideal ranks. The arrays have shape (H,).
+    They are sorted by topic and rank, by which they are identified; their ids are not stored. The
+    arrays have shape (H,).
     """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`
-    rank: Ints  # rank of the document, from 1
+    rank: Ints  # rank of the document in the run or in the ideal ranking, from 1
     grade: Ints  # grade of the document
     gain: Floats | None  # gain of the document; None if the qrels have no gains but only grades
     nth_in_topic: Longs  # 1 for the topic's first hit of this kind, 2 for its second …

@@ -22,7 +22,10 @@ UNJUDGED = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Interval:
-    """Bounds of a measure by topic: lowest and highest value, two arrays of shape (T,)."""
+    """Bounds by topic of a measure's value, or of its difference between two runs; shape (T,).
+
+    They are the lowest and the highest value over all possible grades of the open documents.
+    """
 
     low: Floats
     high: Floats

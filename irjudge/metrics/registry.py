@@ -801,10 +801,11 @@ PROFILES: tuple[Profile, ...] = get_args(Profile)
 
 @dataclass(frozen=True, slots=True)
 class ProfileRules:
-    """Rules of a profile, which make values and printed tables agree with those of a program."""
+    """Rules of a profile, which make values and tables agree with those of irjudge or trec_eval."""
 
     meaning: str  # description of the profile
-    # default of the parameter `rule`; None for the default of each measure
+    # default of the parameter `rule`, by which precision at a recall level is computed; None for
+    # the default of each measure
     rule: Literal["trec9", "trec10"] | None = None
     # default values of parameters, by measure name
     presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()

@@ -317,15 +317,14 @@ class WorksheetData:
 class SheetColumn:
     """Column of a worksheet that contains a worked example.
 
-    The formula is filled in for each row; the function `values` computes its results. If the
-    formula is empty, the results of `values` are written instead.
+    The formula is written for each row, with its result, which the function `values` computes. If
+    the formula is empty, only the results are written.
     """
 
     heading: str
     width: int  # width in characters
     # `{Found}` is the column with that heading, `{Found:area}` all its rows, `{row}` the row,
     # `{above}` the row above. `{rel}`, `{k}` and `{gain}` are the cells that users can change.
-    # If the formula is empty, `values` are written.
     formula: str
     # function that computes the values of the rows, or only of the first rows if others have none
     values: Callable[[WorksheetData], Sequence[str | int] | Sequence[float | str] | Floats]
@@ -336,17 +335,17 @@ class SheetColumn:
 class SheetResult:
     """Value of a measure on a worksheet that contains a worked example.
 
-    `formula` is as in `SheetColumn`; `name` may contain `{cutoff}` and `{gain}`.
+    The formula is written with the value of the measure `name`.
     """
 
-    title: str
-    formula: str
-    name: str
+    title: str  # displayed name, such as `DCG@k`
+    formula: str  # formula with placeholders, as in `SheetColumn`
+    name: str  # name of the measure, which may contain `{cutoff}` and `{gain}`
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """Columns and results of several measures on a worksheet that contains a worked example."""
+    """Columns and results of related measures on a worksheet that contains a worked example."""
 
     columns: tuple[SheetColumn, ...]
     results: tuple[SheetResult, ...]
