@@ -226,9 +226,12 @@ Group: TypeAlias = Literal["irjudge.measures", "irjudge.readers", "irjudge.write
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """Extension of the program: an object that an installed package adds by an entry point."""
+    """Object by which an installed package extends the program: measures, a reader, a writer.
 
-    name: str  # name of its entry point
+    `load_extensions` loads the objects from entry points of the packages.
+    """
+
+    name: str  # name of the entry point
     package: str  # name and version of the package, such as `tides 1.2`
     loaded_object: Any  # object of the entry point: a module, a file format, a writer
 

@@ -100,7 +100,7 @@ class Undecided(FormatError):
 
 
 class GateFailed(IrjudgeError):
-    """Failed check that the user requested; the input is valid.
+    """Failed check that the user requested; the input is valid. The exit code is 3, not 2.
 
     For example, a value is below a minimum or worse than before, a measure violates a law, or
     evaluations have different topics.
@@ -116,11 +116,11 @@ class ProjectError(IrjudgeError):
 
 
 class ProjectBusy(ProjectError):
-    """Another process has opened this project for judging."""
+    """The project cannot be opened for writing: another process has opened it for judging."""
 
 
 class ProjectReadOnly(ProjectError):
-    """The project can be read, but its file or folder is not writable."""
+    """The project cannot be opened for writing: its file or folder is not writable."""
 
 
 class ProjectDamaged(ProjectError):
@@ -131,15 +131,15 @@ class ProjectDamaged(ProjectError):
 
 
 class CommitFailed(ProjectError):
-    """A judgment could not be saved; no part of it was written."""
+    """A change to a project was not saved, or (`CommitUnknown`) may not have been saved."""
 
 
 class CommitUnknown(CommitFailed):
-    """A judgment may or may not have been saved: a commit failed, and its effect is unknown."""
+    """A commit failed, and it is unknown whether it saved the change."""
 
 
 class Cancelled(IrjudgeError):
-    """The user cancelled the computation; nothing was stored."""
+    """The user cancelled a computation; raised when the computation reports its `Progress`."""
 
     def __init__(self) -> None:
         super().__init__(Message("Cancelled; nothing was changed."))

@@ -92,9 +92,10 @@ class AgreementRequest:
 
     `table` selects one table of results, such as `all` (all assessors together), `pairs` (pairs of
     assessors), `assessors`, or `systems` (systems ordered by each assessor's labels). Gold labels
-    apply only to `assessors`, runs and measures only to `systems`. If imported ratings are given,
-    the labels are compared with them. The source of the labels, a project or a table, is a
-    separate argument.
+    apply only to `assessors`, measures only to `systems`, and runs only to `systems` of a table of
+    labels. If imported ratings are given, the labels are compared with them. `measure_agreement`
+    computes all tables except `rounds` (norming sessions). The source of the labels, a project or
+    a table, is a separate argument.
     """
 
     statistics: Annotated[
@@ -235,22 +236,25 @@ def measure_agreement(
 
 @dataclass(frozen=True, slots=True)
 class ProjectAgreement:
-    """Agreement between the included assessors: overall, by pair, by topic and by grade.
+    """Content of the agreement page: agreement between the included assessors of a project.
 
     The estimates by pair, topic and grade are those of the statistics in
     `PROJECT_PAIR_STATISTICS`, `TOPIC_STATISTICS` and `GRADE_STATISTICS`.
     """
 
-    labels: Labels  # votes of the assessors
-    overall: tuple[AgreementEstimate, ...]  # estimates of all statistics
+    labels: Labels  # votes of the assessors, who are identified by display name
+    overall: tuple[AgreementEstimate, ...]  # one estimate of each statistic, for all assessors
     pairs: tuple[PairAgreement, ...]  # for each statistic, the values of all pairs of assessors
-    topics: tuple[tuple[AgreementEstimate, ...], ...]  # for each topic, the estimates
-    grades: tuple[tuple[AgreementEstimate, ...], ...]  # for each grade, the estimates
-    disagreed: tuple[DisagreedDocument, ...]
+    # for each topic, one estimate of each statistic
+    topics: tuple[tuple[AgreementEstimate, ...], ...]
+    # for each grade, one estimate of each statistic
+    grades: tuple[tuple[AgreementEstimate, ...], ...]
+    disagreed: tuple[DisagreedDocument, ...]  # largest distance between labels first
     titles: dict[str, str]  # titles of the documents in `disagreed`, by id
     topic_titles: dict[str, str]  # titles of all topics, by id
     group: Group  # group of assessors whose votes are compared
-    has_several_groups: bool  # whether the user can choose another group
+    # whether both session participants and other assessors have judged, so that the user can choose
+    has_several_groups: bool
 
 
 def read_named_labels(project: Project, progress: Progress = SILENT) -> Labels:

@@ -137,12 +137,12 @@ class ConsensusRequest:
 
 @dataclass(frozen=True, slots=True)
 class ConsensusResult:
-    """Consensus of assessors, a table or qrels for it, and messages.
+    """Result of `resolve_labels`: consensus of assessors, a table or qrels for it, and messages.
 
     If qrels are requested, `columns` and `rows` are empty; otherwise `qrels` is empty. A row of the
     table contains the consensus grade of an item or, if disagreements are requested, a disputed
-    item with its grade by each method. If each labelled item is a document of a topic, the last two
-    columns of the table of grades are topic and document.
+    item with its grade by each method, its votes and its weight. If each labelled item is a
+    document of a topic, the last two columns of the table of grades are topic and document.
     """
 
     consensus: Consensus

@@ -36,11 +36,12 @@ REPEATS_MEAN: dict[Repeats, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelsRequest:
-    """Options for reading the labels of assessors, from a project or from a table.
+    """Options of `AgreementRequest` and `ConsensusRequest` for reading the labels of assessors.
 
-    The project or table is a separate argument. Columns, sheet and scale are only allowed for
-    tables, and `repeats` is only used for tables. Assessors of projects and of tables can be
-    excluded (`leave_out`). `rel`, the lowest relevant grade, is used when the labels are analysed.
+    The source, a project or a table, is a separate argument. Columns, sheet and scale are only
+    allowed for tables, and `repeats` is only used for tables. Assessors of projects and of tables
+    can be excluded (`leave_out`). `rel`, the lowest relevant grade, is used when the labels are
+    analysed.
     """
 
     columns: Annotated[

@@ -23,10 +23,11 @@ BATCH_SIZE = 500  # number of documents whose texts are read by one call
 class BiasRow:
     """Table row: bias of a model for one group of documents, compared with assessors."""
 
-    criterion: str  # property by which documents are grouped
+    # property by which documents are grouped: length, or share of the topic's terms
+    criterion: str
     kind: str  # name of the group, such as `the shortest third`
     pairs: int  # number of pairs of topic and document in the group
-    difference: float | None  # mean difference: the model's grade minus the assessors' grade
+    difference: float  # mean difference: the model's grade minus the assessors' grade
     irrelevant: int  # number of pairs that the assessors judged as not relevant
     # share of these pairs that the model judged as relevant; None if there are none
     called_relevant: float | None
@@ -141,15 +142,16 @@ def _make_row(
 
 @dataclass(frozen=True, slots=True)
 class SystemKindBias:
-    """Bias of a model for the runs of one kind of system, compared with assessors."""
+    """Whether a model, compared with assessors, favours the runs of one kind of system."""
 
-    kind: str  # kind of system, such as `neural`
+    kind: str  # kind of system that the user gave for these runs, such as `neural`
     runs: int  # number of runs of this kind
     # mean value of the runs, computed from the assessors' grades and from the model's grades
     people: float
     model: float
     # mean difference between the model's and the assessors' values of these runs, minus the mean
-    # difference for all runs; the sign is reversed if lower values of the measure are better
+    # difference for all runs; the sign is reversed if lower values of the measure are better, so
+    # that a positive number means that the model favours these runs
     model_preference: float
 
 

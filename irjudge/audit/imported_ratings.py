@@ -50,7 +50,7 @@ class RaterComparison:
     judged as unjudgeable are only counted.
     """
 
-    name: str
+    name: str  # display name of the assessor, or `CONSENSUS`
     confusion: GradeConfusion  # number of pairs for each imported grade and each new grade
     # in the order of `STATISTICS`; the statistic `leniency` is the mean difference between new and
     # imported grades

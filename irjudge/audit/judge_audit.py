@@ -120,7 +120,10 @@ class JudgeConflict:
 
 @dataclass(frozen=True, slots=True)
 class JudgeVerdict:
-    """Verdict on a model: a category, and the evidence for it."""
+    """Verdict of `reach_verdict` on whether a model can replace assessors, with the evidence.
+
+    `unproven` includes the case of too few pairs or topics.
+    """
 
     state: State  # `worthless`, `unproven`, `orders systems` or `as close as people`
     evidence: tuple[str, ...]  # sentences that justify the verdict

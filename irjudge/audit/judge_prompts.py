@@ -31,13 +31,13 @@ TRUNCATION_MARK = "[…]"  # text at the end of a truncated document
 
 @dataclass(frozen=True, slots=True)
 class JudgePrompt:
-    """Template of a prompt for judging documents, read from a file."""
+    """Template of a prompt for judging documents, read from a shipped file or the user's."""
 
     name: str  # name of the file
     version: str  # version in the header of the file
     about: str  # description in the header; may be empty
     grades: tuple[int, ...]  # grades that the model may answer; empty for all grades of the scale
-    text: str  # text of the prompt, with placeholders
+    text: str  # text of the prompt with placeholders, without the header
     digest: str  # SHA-256 (hex) of the file
 
     def allowed_grades(self, scale: Scale) -> tuple[int, ...]:
@@ -194,9 +194,9 @@ EXTRA_TOKENS = 20  # estimated number of tokens of a request in addition to its 
 class AskOptions:
     """Options for asking a model to judge documents: model, prompt, topics and parameters.
 
-    `AskRequest.options` converts the options of the command line to this class. The address of the
-    endpoint is included because it is stored with each answer; the API key, prices and limits are
-    not included (see `ChatEndpoint` and `RequestLimits`).
+    The page for asking models, or `AskRequest.options` for the command line, creates them. The
+    address of the endpoint is included because it is stored with each answer; the API key, prices
+    and limits are not included (see `ChatEndpoint` and `RequestLimits`).
     """
 
     model: str
@@ -251,12 +251,13 @@ class AskOptions:
 
 @dataclass(frozen=True, slots=True)
 class RenderedQuestion:
-    """Question to a model about one document, and the body of the request to send."""
+    """Question to a model about one document, with the body of the request to send or write."""
 
     question: ModelQuestion
     body: Mapping[str, Any]  # body of the request
     is_truncated: bool  # whether the document is truncated
-    injection: str  # prompt injection in the document; empty if there is none
+    # text in the document that addresses the model (prompt injection); empty if there is none
+    injection: str
 
     @property
     def tokens(self) -> int:

@@ -31,7 +31,7 @@ STATISTICS = ("tau-b", "tau-ap(tied=wrong)", "tau-ap")
 
 @dataclass(frozen=True, slots=True)
 class SystemRanks:
-    """Values and ranks of one run: from the assessors' grades, and from the model's grades."""
+    """Mean and rank of one run by one measure: from the assessors' and from the model's grades."""
 
     run: str
     people: float  # value computed from the assessors' grades
@@ -45,14 +45,16 @@ class SystemRanks:
 class SignificantPair:
     """Two runs whose values from the assessors' or from the model's grades differ significantly.
 
-    If the difference by the assessors' grades is significant, `better` is the better run by these
-    grades. Otherwise, `better` is the better run by the model's grades.
+    The values are means over the topics that were evaluated with both. If the difference by the
+    assessors' grades is significant, `better` is the better run by these grades. Otherwise,
+    `better` is the better run by the model's grades.
     """
 
     better: str
     worse: str
-    people_p: float  # corrected p-value for the assessors' grades
-    model_p: float  # corrected p-value for the model's grades
+    # p-value of a paired t-test with Holm's correction, for the assessors' grades
+    people_p: float
+    model_p: float  # the same for the model's grades
     # value of `better` minus value of `worse`, from the assessors' and from the model's grades
     people_difference: float
     model_difference: float
@@ -74,10 +76,11 @@ class SignificantPair:
 
 @dataclass(frozen=True, slots=True)
 class Circularity:
-    """Value of a run that was reranked by the model's grades, and its rank among all runs.
+    """Value of a run that the audit reranked by the model's grades, and its rank among all runs.
 
-    Value and rank are computed twice: from the assessors' grades, and from the model's grades. The
-    difference shows how much the model favours a run that uses the model's grades.
+    The reranked run is added to the runs for this test. Value and rank are computed twice: from
+    the assessors' grades, and from the model's grades. The difference shows how much the model
+    favours a run that uses the model's grades.
     """
 
     run: str  # name of the reranked run

@@ -47,11 +47,11 @@ PARSE_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, Ty
 class ModelReply:
     """Reply of a chat endpoint after parsing: grade, text and token counts."""
 
-    grade: int | None
+    grade: int | None  # None if the reply has no valid grade
     reason: str = ""  # reason why the reply has no valid grade; empty if it has one
     content: str = ""  # text that the model wrote
     version: str = ""  # name of the model according to the reply
-    # probabilities of grades 0, 1, 2 …; empty if the server did not return any
+    # probabilities of grades 0, 1, 2 …; empty without a grade, or if the server returned none
     probabilities: tuple[float, ...] = ()
     # numbers of tokens according to the server; 0 if unknown
     input_tokens: int = 0
@@ -343,7 +343,7 @@ MAX_ANSWERS = 4  # number of answers without a grade after which a question is n
 
 @dataclass(frozen=True, slots=True)
 class RequestSettings:
-    """Settings of a request that are stored with each answer."""
+    """Settings of a request that are stored with each answer in an `AnswerFile`."""
 
     address: str  # address of the endpoint; empty if prompts were written to files
     model: str
@@ -369,12 +369,12 @@ class ModelQuestion:
 
 @dataclass(frozen=True, slots=True)
 class StoredReply:
-    """Line of the file of answers: a parsed reply, or the reason why there is no reply."""
+    """Line of an `AnswerFile`: a parsed reply, or the reason why there is no reply."""
 
-    line: int  # number of the line in the file
-    reply: ModelReply
-    was_received: bool  # whether a reply was received; if not, the request may be sent again
-    digest: bytes  # SHA-256 of the reply
+    line: int  # number of the line in the file, from 1
+    reply: ModelReply  # if no reply was received, contains only the reason
+    was_received: bool  # if not, the line does not count towards `MAX_ANSWERS`
+    digest: bytes  # SHA-256 of the raw reply
 
 
 class AnswerFile:

@@ -186,7 +186,10 @@ def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[st
 
 
 class RequestBudget:
-    """Thread-safe counter of the number and cost of requests, which enforces their limits."""
+    """Thread-safe counter of the number and cost of requests, which enforces their limits.
+
+    The cost includes all answers stored for the project; the number includes only new requests.
+    """
 
     def __init__(self, limits: RequestLimits, tokens: tuple[int, int]) -> None:
         self._limits, self._lock = limits, Lock()
@@ -370,7 +373,7 @@ class _RequestSender:
 
 @dataclass(frozen=True, slots=True)
 class SendReport:
-    """Result of asking a model for grades: numbers of requests and of unanswered questions.
+    """Result of `send_questions`: numbers of requests and of unanswered questions.
 
     A question is unanswered if a further request could still result in a grade. `stop_reason` is
     the reason why sending ended early. The replies are in an `AnswerFile`; `import_answers` adds
@@ -384,7 +387,7 @@ class SendReport:
 
 @dataclass(frozen=True, slots=True)
 class AskReport:
-    """Result of asking a model: the requests, and the labels that were added to the log.
+    """Result of `ask_model`: the requests, and the labels that were added to the log.
 
     Unlike in a `SendReport`, the answers have already been imported as labels of the model.
     """

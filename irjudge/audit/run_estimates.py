@@ -105,7 +105,7 @@ class RunEstimateOptions:
     policy: Policy = Policy()  # noqa: RUF009 -- it never changes
     guess: Guess = "calibrated"
     topics: TopicsAre = "fixed"
-    # number of topics from which the judged topics were sampled; None if topics were not sampled
+    # with `topics="drawn"`, number of topics from which the judged topics were sampled; else None
     out_of: int | None = None
     of_maximum: bool = False  # whether to divide DCG by its maximum on the scale
     # run with which the other runs are compared; if given, differences from it are estimated
@@ -143,7 +143,8 @@ class RunEstimate:
 class PlanUniverse:
     """Table of the D documents that could be sampled for a pool, with their grades.
 
-    The pool is a judging plan or another random sample. A row is a document of a topic: first the
+    The functions that estimate values of runs and forecast intervals use it. The pool is a judging
+    plan or another random sample. A row is a document of a topic: first the
     sampled documents, then the others. The grades are by the model and, for judged documents, by
     assessors. All documents have an inclusion probability.
     """
@@ -492,10 +493,9 @@ def count_outside_plan(
 
 @dataclass(frozen=True, slots=True)
 class PlanForecast:
-    """Forecast of the width of intervals for one measure, if a plan of a given size is judged.
+    """Forecast of the width of 95 % intervals for one measure, if a plan of a given size is judged.
 
-    A forecast is one row of a table with several measures and plan sizes. `half_width` is the
-    half-width of the 95 % interval, as a mean over the runs.
+    A forecast is one row of a table with several measures and plan sizes.
     """
 
     judgments: int  # size of the plan: expected number of documents to judge in total
@@ -552,16 +552,18 @@ def _estimate_spread(
 
 @dataclass(frozen=True, slots=True)
 class NextDocument:
-    """Document that assessors should judge next, and its effect on the intervals.
+    """Unjudged document of a judging plan, and its share of the variance of estimated values.
 
-    The intervals are those of the estimated values of runs, see `RunEstimate`; the plan is a
-    judging plan. `list_next_documents` makes the list.
+    `list_next_documents` returns them in the order in which assessors should judge them, for
+    `irjudge estimate --show next`.
     """
 
     topic: str
     document: str
     is_in_plan: bool  # whether the plan contains the document; if not, a larger plan contains it
-    variance_share: float  # share of the intervals' variance that the document causes, 0 to 1
+    # share of the document, 0 to 1, in the variance that all documents cause, judged ones included,
+    # averaged over the runs
+    variance_share: float
 
 
 def list_next_documents(
@@ -611,7 +613,7 @@ def list_next_documents(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelAudit:
-    """Audit of one model of a project, estimates of the runs, and forecasts.
+    """Result of `audit_model` for the models page: audit, estimates of the runs, and forecasts.
 
     Values of runs are estimated from the model's labels and human judgments of a sample; the
     forecasts are for more judgments. There are neither unless `is_planned`: the newest pool is a
@@ -761,8 +763,9 @@ EstimateTable = Literal["values", "forecast", "next"]
 class EstimateRequest:
     """Options of `irjudge estimate`, which estimates values of runs from a sampled pool.
 
-    If a model is given, its labels are corrected with the human judgments. Some options apply only
-    with a model, others only without one. The pool is an option; the qrels (or project) and the
+    If a model is given, its labels are corrected with the human judgments; otherwise, estimators
+    such as xinfAP use the judgments alone. Some options apply only with a model, others only
+    without one. The pool is an option; the qrels (or project) and the
     runs are separate arguments.
     """
 

@@ -171,7 +171,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 class Commands(click.Group):
     """Click group of all commands; a command is loaded when it is used.
 
-    If a file name is given instead of a command, the file is opened.
+    If a file name is given instead of a command, the command `open` opens the file in the window.
+    Former names of commands are accepted. OS errors are converted to IrjudgeError.
     """
 
     def list_commands(self, _context: click.Context) -> list[str]:

@@ -149,7 +149,8 @@ def _copy_if_pipe(path: Path) -> Path:
 class FileType(click.Path):
     """Click type of arguments that are a local path or a `file:` address.
 
-    If `addresses` is set, an address in an object store is also accepted.
+    The value is a path. If `addresses` is set, an address in an object store, `-` for standard
+    input, and a pipe are also accepted.
     """
 
     def __init__(self, *, addresses: bool = False, **checks: Any) -> None:
@@ -173,7 +174,10 @@ class FileType(click.Path):
 
 
 class NameOrFileType(click.ParamType):  # type: ignore[type-arg]
-    """Click type of arguments that are a name, a local path or a `file:` address."""
+    """Click type of arguments that are a name, a local path or a `file:` address.
+
+    The value is a text. Addresses in an object store are rejected.
+    """
 
     name = "text"
 
@@ -193,7 +197,7 @@ FILE_OR_ADDRESS = FileType(addresses=True)
 
 
 class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]
-    """Click type of options that are a whole number or a share, such as `5%`."""
+    """Click type of options that are a whole number or a share; `5%` is converted to 0.05."""
 
     name = "number or share"
 

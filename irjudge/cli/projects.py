@@ -241,7 +241,7 @@ def sample_command(
 
 
 class ManyFiles(click.Command):
-    """Click command whose options can have several values, so that `--runs *.run` works."""
+    """Click command whose repeatable options accept several values, such as `--runs *.run`."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         """Parse arguments, after repeating each option before its additional values."""
