@@ -581,11 +581,15 @@ Row = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveRun:
-    """Run of a live table: judged and unjudged (open) documents for all T topics of the qrels."""
+    """Run of a `LiveTable`, from which `run_ordering` computes the bounds on differences.
+
+    It contains the judged and the unjudged (open) documents for all T topics of the qrels. A
+    document whose consensus grade can still change is open, although it has a current grade.
+    """
 
     open_run: OpenRun  # judged and unjudged documents of the run
     is_averaged: npt.NDArray[np.bool_]  # whether the topic is included in the mean, shape (T,)
-    current: JudgedRun  # join with the current qrels, which may grade open documents
+    current: JudgedRun  # join with the current qrels, for current values
     # open documents that the run retrieved: keys, topics and ranks
     key: Longs  # key of the pair in the qrels, ascending, shape (U,)
     topic: Longs  # index of the topic, shape (U,)
@@ -615,7 +619,7 @@ class RunOrdering:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveTable:
-    """Current values of runs, and their bounds while judgments are missing.
+    """Current values of runs, and their bounds while judgments are missing, for the live page.
 
     The object contains the displayed values, and the data that `run_ordering` needs to compare two
     runs. When documents are judged, a new object is computed. Measures without bounds are listed

@@ -106,12 +106,13 @@ MAX_FILTER_BITS = 19
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WantedDocuments:
-    """Index of the documents that the qrels judge for the topics of a columnar run."""
+    """Index of the documents that the qrels judge, to find their rows in a columnar run by code."""
 
     run_codes: Longs  # documents as coded in the run, ascending, shape (V,)
     pairs: Longs  # topic x V + index of the document in `run_codes`, ascending, shape (K,)
     qrels_codes: Ints  # document code in the qrels for each pair, shape (K,)
-    # for each value of the low bits, whether the code of any wanted document has these bits
+    # for each value of the low bits, whether the code of any wanted document has these bits; a
+    # fast first test of each row
     bit_filter: Mask
 
     @classmethod

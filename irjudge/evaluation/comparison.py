@@ -240,7 +240,7 @@ class _PairSummary:
 
 @dataclass(frozen=True, slots=True)
 class PairGroup:
-    """Pairs of runs that have the same common topics, for testing all of them at once."""
+    """Pairs of runs that have the same common topics, so that a test computes all at once."""
 
     pair_indices: tuple[int, ...]  # indices of the pairs in the list of all compared pairs
     runs: tuple[int, ...]  # indices of all runs in these pairs, ascending

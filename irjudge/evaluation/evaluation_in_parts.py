@@ -46,10 +46,7 @@ COMPRESSED_SIGNATURES = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"
 
 @dataclass(frozen=True, slots=True)
 class RunFile:
-    """Path or address of a run file, and the name of the run.
-
-    The ranking is not included.
-    """
+    """Path or address of a run file that workers read in parts, and the name of the run."""
 
     path: Path
     name: str | None  # None for the default name, see `read_ranking`
@@ -59,7 +56,7 @@ class RunFile:
 class RunPart:
     """Task of a worker: a run, and the part of the run to read."""
 
-    run: int  # index of the run
+    run: int  # index of the run in the list of `RunFile` objects
     span: tuple[int, int] | None = None  # byte range in a text file
     # indexes of a columnar file and of a row group; if `span` and `group` are None, the part is the
     # whole run

@@ -1101,6 +1101,7 @@ class ChoiceExerciseKind:
     """Kind of multiple-choice exercises: displayed title, and function that makes an exercise."""
 
     title: Message
+    # function that makes an exercise from a source, a seed (to store in it) and a random generator
     make: Callable[[ExerciseSource, int, Random], ChoiceExercise]
 
 

@@ -186,9 +186,9 @@ def explain_value(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicValues:
-    """Values of measures for one topic of a run, and the judged ranking of this topic."""
+    """Result of `evaluate_topic`: values of measures for one topic of a run, and its ranking."""
 
-    example: ExampleTopic
+    example: ExampleTopic  # ranking of the topic, with its judgments
     values: tuple[float, ...]  # value of each measure
 
 
@@ -801,8 +801,8 @@ class ValueChanges:
 
     The exchange is the one that improves the value most: it increases the value, or lowers it if
     lower values are better. The upper document is among the top 50, the lower document among the
-    top 200. With judgments of subtopics, no exchange is tried. The judgment gives the
-    highest-ranked unjudged document the lowest or the highest grade.
+    top 200. No exchange is tried with judgments of subtopics, or if the measure needs an auxiliary
+    file. The judgment gives the highest-ranked unjudged document the lowest or the highest grade.
     """
 
     value: float  # current value

@@ -63,7 +63,7 @@ HashedIds: TypeAlias = PackedTexts | HashedTexts | NumberIds
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QrelsIndex:
-    """Index of qrels for matching with runs: rows by topic, and hashes of their documents."""
+    """Index of qrels, to find their documents in runs: rows by topic, and hashes of documents."""
 
     topic_indices: dict[str, int]  # index of each topic in the qrels
     starts: Longs  # `Qrels.starts`
@@ -172,7 +172,8 @@ def read_judged_ranks(
 class PartMatcher:
     """Matcher that finds the documents of the qrels in parts of runs.
 
-    It can be pickled, since an index of the qrels is not built before the first match.
+    It can be pickled for worker processes, since an index of the qrels is not built before the
+    first match.
     """
 
     def __init__(

@@ -227,7 +227,7 @@ def _select_topics(topics: Sequence[Topic], only: str) -> list[Topic]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearDuplicatesRequest:
-    """Options for listing near-duplicate documents of a project or of files.
+    """Options of `irjudge duplicates`, which lists near-duplicates in a project or in files.
 
     The project or the files are a separate argument. `pooled` and `offer` need a project with a
     pool.

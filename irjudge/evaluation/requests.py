@@ -116,7 +116,7 @@ DepthOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QrelsRequest:
-    """Options for reading qrels and selecting topics.
+    """Options for reading qrels and selecting topics, as a part of other requests.
 
     The path of the qrels is a separate argument. `which` selects the qrels of a project.
     """

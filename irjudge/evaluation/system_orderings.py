@@ -822,10 +822,11 @@ class PairCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrders:
-    """Orders of the same systems, and their correlations by one statistic.
+    """Content of the correlation page: orders of the same systems, and their correlations.
 
-    The orders result from different measures, qrels or assessors, whose names are in `names`. Each
-    order consists of a value per system; the systems are not sorted.
+    The correlations are values of one statistic. The orders result from different measures, qrels
+    or assessors, whose names are in `names`. Each order consists of a value per system; the systems
+    are not sorted.
 
     `values[a, b]` is the correlation of orders a and b (NaN if undefined), shape (orders, orders).
     If the statistic is asymmetric, so is the matrix, and order a (the row) is the true one.

@@ -138,9 +138,10 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
 
 @dataclass(frozen=True, slots=True)
 class DroppedFiles:
-    """Paths of files for a new project, by kind, and the content of a class folder.
+    """Files that the user dropped on the page for a new project, by kind.
 
-    If the files are not from a class folder, `class_folder` is None.
+    `class_folder` is the content of a dropped class folder, whose files are those in `kinds`; None
+    if none was dropped.
     """
 
     kinds: Mapping[PreviewKind, tuple[Path, ...]]

@@ -153,9 +153,9 @@ class FileMergeReport:
 
 @dataclass(frozen=True, slots=True)
 class ReturnedLog:
-    """Summary of a returned log: digests of all events, and texts shown in new events."""
+    """Summary of a returned log, from which `report_differences` derives warnings."""
 
-    digests: Set[str]
+    digests: Set[str]  # digests of all events
     shown_pairs: Set[tuple[str, str]]  # id and SHA-256 of each document in new events
 
 

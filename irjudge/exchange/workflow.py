@@ -155,7 +155,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Workflow:
-    """Workflow of a project: ordered stages, the current stage, and what this stage still lacks.
+    """Content of the workflow bar: stages in order, the current stage, and what it still lacks.
 
     If all stages are done, `current_stage` is the last stage. `reason` is a sentence for users.
     Which stages a workflow has depends on the project.

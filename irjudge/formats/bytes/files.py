@@ -1169,7 +1169,7 @@ TYPES_WITHOUT_DATA = (
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One file in an archive. Its stream must be read before the next file is requested."""
+    """One file of a tar archive. Its stream must be read before the next file is requested."""
 
     name: str
     stream: io.BufferedReader

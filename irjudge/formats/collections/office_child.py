@@ -64,7 +64,7 @@ HIDDEN_TAGS = (
 
 
 class Unreadable(Exception):
-    """Error for a file without extractable text; the message is a code for the parent."""
+    """Error for a file without extractable text; the message is a code for the parent process."""
 
 
 def limit_resources() -> None:

@@ -135,12 +135,12 @@ TIME_QUERY_MARKS: RecordMarks = RecordMarks(
 
 @dataclass(slots=True)
 class PlainRecord:
-    """One record: its lines, its id and the number of its first line."""
+    """Record of a plain-text collection, to which the reader appends lines."""
 
-    line: int
+    line: int  # 1-based number of its first line in the file
     id: str
     lines: list[str] = field(default_factory=list)
-    size: int = 0
+    size: int = 0  # number of characters with line breaks, to limit the length of a record
 
 
 def iter_plain_records(
