@@ -102,7 +102,7 @@ ROUNDING_TOLERANCE = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunBounds:
-    """Bounds on the values of one run while judgments are missing."""
+    """Current values of one run, and the bounds of its values once all documents are judged."""
 
     run: str
     measures: tuple[Measure, ...]  # M measures

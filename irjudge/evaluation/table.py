@@ -563,10 +563,10 @@ class RunScores:
 
 @dataclass(frozen=True, slots=True)
 class HighestGrade:
-    """Highest grade of the scale, and a text that describes its source."""
+    """Highest grade of the scale, and a text that describes its source for the user."""
 
     grade: int
-    source: str
+    source: str  # for qrels with gains, also states the highest gain
 
     def __str__(self) -> str:
         return Message("{grade}, {source}", grade=self.grade, source=self.source)

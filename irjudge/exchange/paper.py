@@ -92,14 +92,14 @@ class PaperEntry:
 
     code: str
     page: BookletPage
-    ticks: tuple[int | str, ...]
+    ticks: tuple[int | str, ...]  # in the order of the page's documents
 
 
 @dataclass(frozen=True, slots=True)
 class EntryReport:
     """Report on the marks typed from a page: numbers of documents by outcome."""
 
-    new_count: int  # number of judgments that were recorded
+    new_count: int  # number of judgments that were recorded, including changed ones
     known_count: int  # number of judgments that the project already contained
     empty_count: int  # number of documents without a mark
 

@@ -236,7 +236,8 @@ class ResultFile:
     returned: ReturnedFile  # settings and texts that merging needs, without a log
     actions: list[ResultLine] = field(default_factory=list)  # lines of actions, in file order
     handed_in: str = ""  # time by the clock of the browser; empty if not submitted
-    head: str = ""  # last checksum, as shown in receipts; empty if there are no actions
+    # checksum of the last action, as shown in receipts; empty if it is unreadable or missing
+    head: str = ""
 
 
 def is_result(path: Path) -> bool:
