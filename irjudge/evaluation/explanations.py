@@ -259,9 +259,9 @@ def evaluate_topic(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExplainedValues:
-    """Result of `explain_sources`: explanations of values, policy, and warnings about input."""
+    """Result of `explain_sources`: explanations of a run's values for one topic, warnings."""
 
-    explanations: tuple[Explanation, ...]
+    explanations: tuple[Explanation, ...]  # one for each measure, in the given order
     policy: Policy
     warnings: tuple[str, ...] = ()
 

@@ -105,7 +105,8 @@ class ProgressRow:
 class Speed:
     """Row of `irjudge status --show speed`: speed of judging documents of similar length.
 
-    The judgments with a measured time are divided into groups by document length.
+    The judgments of all assessors with a measured time are divided into quarters by document
+    length.
     """
 
     documents: int  # number of judgments in the group; a document counts once per judgment

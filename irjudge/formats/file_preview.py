@@ -225,7 +225,10 @@ MAX_LINE_CHARACTERS = 80
 
 @dataclass(frozen=True, slots=True)
 class RejectedFile:
-    """File that cannot be read as one of the expected kinds, with the error."""
+    """File that cannot be previewed or classified, with the error.
+
+    The file is unreadable, ambiguous or not of an expected kind.
+    """
 
     path: Path
     error: IrjudgeError

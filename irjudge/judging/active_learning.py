@@ -39,7 +39,10 @@ WEIGHT_DECIMALS = 2  # number of decimals of stored term weights
 
 @dataclass(frozen=True, slots=True)
 class LearningOptions:
-    """Active learning options stored in a project: lowest relevant grade, documents per topic."""
+    """Active learning options of a project: lowest relevant grade, documents per topic.
+
+    A project in which no options are stored is judged without active learning.
+    """
 
     rel: int = 1  # lowest relevant grade
     # number of documents to judge per topic before the assessor is asked whether to continue
@@ -502,9 +505,9 @@ class GradeSuggestion:
 
 @dataclass(frozen=True, slots=True)
 class InconsistentGroup:
-    """Group of near-duplicate documents that have different grades for a topic.
+    """Group of near-duplicates with different grades for a topic in the qrels of a project.
 
-    One of the grades may be an error.
+    One of the grades may be an error. `irjudge duplicates --offer` lists such groups in notes.
     """
 
     topic: str

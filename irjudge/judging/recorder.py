@@ -157,7 +157,8 @@ class Recorder:
 class ResumePoint(Generic[P]):
     """Record of the unjudged item that was open when the assessor went back to another item.
 
-    The session can later return to the unjudged item.
+    The session can later return to this item with `take`, unless it has been judged since.
+    `is_revisiting` is also True for any open item that is judged.
     """
 
     def __init__(self, is_judged: Callable[[P], bool]) -> None:

@@ -24,7 +24,8 @@ UNJUDGED = -1
 class Interval:
     """Bounds by topic of a measure's value, or of its difference between two runs; shape (T,).
 
-    They are the lowest and the highest value over all possible grades of the open documents.
+    They are the lowest and the highest value over all possible grades of the open documents; the
+    interval of a difference can be wider, see `Bounds.note`.
     """
 
     low: Floats
@@ -154,9 +155,10 @@ def open_run(
 
 @dataclass(frozen=True, slots=True)
 class NoBounds:
-    """Condition under which a measure has no bounds, and the reason.
+    """Condition under which no bounds are computed for a measure while judgments are missing.
 
-    The condition is a function of the measure's parameters.
+    The condition is a function of the values of the measure's parameters. The reason is shown to
+    the user.
     """
 
     condition: Callable[[dict[str, Value]], bool]

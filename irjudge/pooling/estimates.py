@@ -19,7 +19,8 @@ class SampledTopic:
     """Sample and judgments of one topic: its n documents that could be sampled, in K strata.
 
     The n documents include those that were not sampled, which have the inclusion probability 0 and
-    no grade.
+    no grade. Estimates are computed with the inclusion probabilities or with `weight`, which
+    follows from the numbers of documents and judged documents of each stratum.
     """
 
     stratum: Longs  # stratum of each document, 0 to K - 1, shape (n,)

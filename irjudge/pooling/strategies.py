@@ -86,7 +86,10 @@ class Strategy:
 
 
 class StrategyRegistry(Catalogue[StrategyDeclaration]):
-    """Registry of pooling strategies by name: first scoring, then adaptive, then sampling."""
+    """Registry of pooling strategies by name, ordered by kind: `scores`, `walk`, `sample`.
+
+    The decorator `strategy` registers a function; `parse` converts a text such as `rrf(k=20)`.
+    """
 
     def __init__(self) -> None:
         super().__init__(

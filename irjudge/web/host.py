@@ -709,14 +709,14 @@ class ParticipantQuality:
 class SessionQuality:
     """Quality of the judgments of each assessor in a project so far, and the agreement.
 
-    Both participants of sessions and other assessors are included if they graded documents. The
-    session page shows the quality of each participant in its table of participants.
+    The session page shows the quality of each participant in its table of participants.
     """
 
-    # quality by id, for all assessors who graded documents; the same for all ids of a participant
+    # quality by id, for all assessors who graded documents, whether or not they participated in a
+    # session; the same for all ids of a participant
     participants: dict[str, ParticipantQuality]
-    # Krippendorff's alpha (ordinal) of the participants, with its interval, without excluded
-    # participants; None if no two participants graded the same document
+    # Krippendorff's alpha (ordinal) with its interval, only of participants of sessions who are not
+    # excluded; None if no two of them graded the same document
     agreement: AgreementEstimate | None = None
 
 

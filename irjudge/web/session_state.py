@@ -297,7 +297,8 @@ class ItemPresentation:
 class PageUpdate:
     """Part of the session state that a page receives as soon as it changes.
 
-    Other data, such as progress and items, are in `SyncResponse`.
+    `SyncResponse` has these fields, too, together with data such as progress and items, which a
+    page receives only in response to a request.
     """
 
     state: str  # state of the session

@@ -224,7 +224,8 @@ class DriftPlot(QWidget):
     """Line plot of a share in successive parts of an assessor's work, such as thirds.
 
     The share, from 0 to 1, is for example the agreement with other assessors. A dashed line shows
-    the mean of all assessors. The plot is part of the details of an assessor on the quality page.
+    the mean of all assessors in each part. The plot is part of an assessor's details on the quality
+    page.
     """
 
     def __init__(self, name: str) -> None:

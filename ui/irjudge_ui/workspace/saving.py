@@ -29,7 +29,7 @@ SavedCallback = Callable[[Event], None]
 
 
 class SaveNotices(Protocol):
-    """Interface of a panel that shows errors of saving."""
+    """Interface of the panel in which a `JudgmentSaver` shows errors and buttons for a retry."""
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
         """Show an error and, with `offers_retry`, buttons that retry or save a copy."""
