@@ -431,7 +431,7 @@ ItemsWithNotes: TypeAlias = Sequence[tuple[AssignedItem, OrganiserNote]]
 
 @dataclass(frozen=True, slots=True)
 class AssignmentRound:
-    """Round of assignments that is about to be stored: items of each assessor, and options."""
+    """Round of assignments, which `write_round` stores and writes to files for the assessors."""
 
     shares: Mapping[str, ItemsWithNotes]  # items of each assessor, with the organiser's notes
     seed: int  # random seed with which the items were assigned; stored with the round

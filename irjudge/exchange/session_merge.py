@@ -87,8 +87,8 @@ class SessionCopy:
 class SessionMergeReport:
     """Result of `merge_sessions`: a report on each session, and the path of the backup.
 
-    Sessions without anything new have a report, too. The path is None if there was nothing new to
-    merge or no backup was requested.
+    The sessions were copied from a database. Sessions without anything new have a report, too. The
+    path is None if there was nothing new to merge or no backup was requested.
     """
 
     reports: list[FileMergeReport] = field(default_factory=list)

@@ -341,7 +341,8 @@ class GainRatioProblem:
     have no grade yet. The normalised gain is Σ step · (weight of the judged and open documents at
     or above the level) / Σ step · (ideal weight), summed over the levels above 0; the step is the
     difference between a level and the next lower level. The weights of the open documents are
-    arguments of the methods.
+    arguments of the methods. Open documents without a weight can only extend the ideal ranking;
+    their number is another argument.
     """
 
     levels: Floats  # L gains, ascending from 0

@@ -72,7 +72,10 @@ class InterpolatedPrecision:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GainCurves:
-    """Cumulative gain at ranks 1 to K, averaged over topics; arrays of shape (K,)."""
+    """Cumulative gain at ranks 1 to K, averaged over topics; arrays of shape (K,).
+
+    `rank` is the array of the ranks, the x values of the curves.
+    """
 
     gain: Floats  # average CG or DCG of the rankings
     ideal: Floats  # average CG or DCG of the ideal rankings

@@ -642,7 +642,10 @@ def _sort_key(declaration: MeasureDeclaration) -> tuple[int, str, int]:
 
 
 class MeasureRegistry(Catalogue[MeasureDeclaration]):
-    """Registry of measures by name and alias; case is ignored."""
+    """Registry of measures by name and alias; case is ignored.
+
+    The decorator `measure` registers a function; `declare` adds a given declaration.
+    """
 
     def __init__(
         self,

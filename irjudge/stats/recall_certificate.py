@@ -38,6 +38,7 @@ class RecallCertificate:
 
     Of `rest` unjudged documents, `drawn` were sampled and judged, and `relevant` of the sampled
     documents are relevant. `found` relevant documents were known before the sample, by any method.
+    The recall is that after judging the sample: `found` + `relevant` documents are retrieved.
     Nothing is assumed about documents that were not sampled. The bound holds with the confidence
     `level`, for all planned samples (`looks`) together.
 

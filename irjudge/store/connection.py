@@ -130,10 +130,11 @@ class _KnownState:
 
 
 class Connection:
-    """SQLite connection to a project file, with a write lock and durable transactions.
+    """SQLite connection to a project file, read-only or with a write lock and transactions.
 
-    A transaction fails if the file was moved, replaced or overwritten by another program since this
-    process last wrote it. `Project` and its parts read and write the file through the connection.
+    Opening a file for writing upgrades an older format. Transactions are durable. A transaction
+    fails if the file was moved, replaced or overwritten by another program since this process last
+    wrote it. `Project` and its parts read and write the file through the connection.
     """
 
     def __init__(

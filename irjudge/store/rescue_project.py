@@ -734,13 +734,15 @@ def to_damage(error: ProjectError, path: Path) -> ProjectDamaged | None:
 
 @dataclass(slots=True)
 class Damage:
-    """Damaged file that is open for reading as a rescued copy: report, original, and error.
+    """Damaged project file whose readable content is open as a new file, the rescued copy.
 
-    A `Project` reads the rescued copy, which is in a temporary folder, and verifies the original.
+    The `Project` of a damaged file reads the rescued copy, which is in a temporary folder, through
+    a connection of its own. `source` is used only to verify the damaged file.
     """
 
     path: Path  # path of the damaged file
-    # connection to the damaged file or, if its header or schema is damaged, to a repaired copy
+    # connection to the damaged file or, if its header or schema is damaged, to a byte copy in which
+    # these are repaired
     source: Connection
     report: RescueReport
     error: ProjectDamaged  # raised when the file was opened

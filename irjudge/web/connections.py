@@ -665,8 +665,9 @@ class _AddressConnections:
 class Connections:
     """Open connections of a server, by client address, with limits per address and in total.
 
-    If a limit is reached, old connections that are not responding are closed to accept new ones.
-    Connections of slow clients are closed by `close_overdue`.
+    If a limit is reached, old connections are closed to accept new ones, except connections on
+    which the server is answering a request. Connections of slow clients are closed by
+    `close_overdue`.
     """
 
     def __init__(

@@ -102,7 +102,8 @@ class PageImages:
     """Images of the PDF pages of documents for task files, stored in a temporary folder.
 
     A task file is an HTML file for judging in a browser. The pages of a document are rendered once,
-    and then added to each task that contains the document.
+    and then added to each task that contains the document. For documents whose pages cannot be
+    rendered, the task contains only the text, and `warnings` names these documents.
     """
 
     def __init__(self, folder: Path) -> None:

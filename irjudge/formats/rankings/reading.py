@@ -45,7 +45,8 @@ class ReadingRequest(GradesRequest):
     """Options of commands for reading qrels and runs: grades, columns, sheets and encoding.
 
     The conversion of grades and the meaning of negative grades apply only to qrels. The paths are
-    not included; `reader` returns a reader that applies the options to any path.
+    not included; `reader` returns a reader that applies the options to any path. In the window, the
+    request is created from the options chosen in a preview (`from_qrels_options`).
     """
 
     columns: ColumnsOption = ()

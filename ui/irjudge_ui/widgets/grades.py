@@ -207,21 +207,15 @@ BAR_HEIGHT, BAR_RADIUS = 30, 8
 class GradeBar(QWidget):
     """Read-only stacked bar that shows how many judgments there are of each grade.
 
-    `pieces` are pairs of label and count, in the order of the scale. `other_counts` is a label and
-    count of further items, which are drawn hatched. The bar is shown, for example, when an assessor
-    has finished a topic.
+    `pieces` are pairs of label and count, in the order of the scale. The bar is shown when an
+    assessor has finished a topic.
     """
 
-    def __init__(
-        self, pieces: Sequence[tuple[str, int]], other_counts: tuple[str, int] = ("", 0)
-    ) -> None:
+    def __init__(self, pieces: Sequence[tuple[str, int]]) -> None:
         super().__init__()
-        self._pieces, self._other_counts = list(pieces), other_counts
+        self._pieces = list(pieces)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        descriptions = [
-            f"{label}: {count:,}"
-            for label, count in [*self._pieces, *([other_counts] if other_counts[1] else [])]
-        ]
+        descriptions = [f"{label}: {count:,}" for label, count in self._pieces]
         self.setAccessibleName(self.tr("Grades given"))
         self.setAccessibleDescription(", ".join(descriptions))
         self.setToolTip(escape_markup("\n".join(descriptions)))
@@ -230,7 +224,7 @@ class GradeBar(QWidget):
         return QSize(scale_length(200), scale_length(BAR_HEIGHT))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        total = sum(count for _, count in self._pieces) + self._other_counts[1]
+        total = sum(count for _, count in self._pieces)
         if not total:
             return
         painter = QPainter(self)
@@ -249,10 +243,6 @@ class GradeBar(QWidget):
             painter.setPen(choose_text_colour(colour))
             painter.drawText(segment, Qt.AlignmentFlag.AlignCenter, texts[index])
             x = segment.right()
-        if self._other_counts[1]:
-            painter.fillRect(
-                QRectF(x, frame.top(), frame.right() - x, frame.height()), current_theme().hatch()
-            )
         painter.setClipping(False)
         painter.setPen(QColor(current_theme().line))
         painter.drawPath(outline)

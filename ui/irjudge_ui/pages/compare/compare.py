@@ -98,7 +98,7 @@ class ComparisonResult:
 
 
 class MultiSelectMenu(QMenu):
-    """Menu that stays open when the user checks or unchecks an entry with the mouse."""
+    """Menu of `CheckableNames`, which stays open when an entry is checked with the mouse."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         action = self.actionAt(event.position().toPoint())

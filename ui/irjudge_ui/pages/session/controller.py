@@ -70,8 +70,9 @@ class RepeatedJob:
 class SessionController(QObject):
     """Interface of the window to a session that it serves; only `stop` blocks the window.
 
-    The controller sends commands to the session's server, which runs in this process, and polls
-    the status. After each poll, changed or not, `status_changed` is emitted with a
+    The session's server runs in this process. `do` runs a function on the session, and passes its
+    result to a callback; `ask` executes a host command by name, as a browser can. The controller
+    also polls the status. After each poll, changed or not, `status_changed` is emitted with a
     `SessionStatus` and `rounds` with the state of the norming rounds (None if there are none).
     `results` is emitted with `LiveResults`, which are computed in the background while
     `is_watching`, and `failed` with an error message.
