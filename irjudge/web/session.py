@@ -246,9 +246,10 @@ class SharedSession:
     def _register_search_hit(self, lease: Lease) -> None:
         """Add the pair of a lease to the scheduler if search or active learning retrieved it.
 
-        Such pairs are not in the stored pool, so the scheduler gets them from their leases.
+        Such pairs are not in the stored pool, so the scheduler gets them from their leases. They
+        are not assigned in norming rounds.
         """
-        if lease.role in DOCUMENT_SOURCES:
+        if lease.role in DOCUMENT_SOURCES and not isinstance(self.scheduler, RoundScheduler):
             self.scheduler.extend({lease.pair[0]: [lease.pair[1]]}, lease.role)
 
     @property
@@ -1057,6 +1058,8 @@ class SharedSession:
             )  # all participants judge the same documents
             or self.state != OPEN
             or topic not in self.active_learning.topics
+            # documents of norming rounds are not judged again
+            or (self.options.norming and (topic, document) in self.options.norming.pairs)
             or self.scheduler.is_excluded(participant_id)
             or not self.project.collection.digests([document])
         ):

@@ -139,7 +139,7 @@ class ParticipantWork:
         """Yield the lease and the event of each current judgment, without deliberate repeats."""
         for presentation in self.presentations:
             event = self.log.ledger.judgment(presentation.key)
-            if event is not None and presentation.occurrence == 1:
+            if event is not None and presentation.lease.occurrence == 1:
                 yield presentation.lease, event
 
     def round_of_item(self, item: Mapping[str, Any]) -> int:

@@ -477,6 +477,21 @@ def test_split_documents_are_listed_with_their_topics(server: Server, scale: str
     ]
 
 
+@pytest.mark.usefixtures("store")
+def test_the_first_judgment_of_a_participant_who_missed_a_round_counts_in_the_agreement(
+    project: Path, scale: str
+) -> None:
+    with run_server(project, OPTIONS) as server:
+        ann, bob = make_people(server, 2)
+        server.ask("round", count=2)
+        assert len(ann.sync()["items"]) == 2 and judge(bob, scale, 1) == 2
+        server.ask("close")
+        server.ask("round", documents="same")
+        assert judge(ann, scale, 1) == 2 and judge(bob, scale, 2) == 2
+        agreement = [each["agreement"] for each in server.ask("quality")["people"].values()]
+        assert agreement == [1.0, 1.0], "Bob's judgments of the first round and Ann's of the second"
+
+
 def test_a_search_result_is_not_assigned_during_a_round(project: Path) -> None:
     options = replace(OPTIONS, search=True)
     with run_server(project, options) as server:
@@ -491,6 +506,28 @@ def test_a_search_result_is_not_assigned_during_a_round(project: Path) -> None:
         assert {item["documents"][0] for item in bob.items.values()} == shown
         server.ask("pool")
         assert ann.call("/find", {"topic": "051", "document": document})["given"]
+        of_round = next(name for name in shown if name.startswith("t051"))
+        refused = ann.try_call("/find", {"topic": "051", "document": of_round})
+        assert refused.json["kind"] == "search"
+
+
+def test_a_search_result_is_not_assigned_in_a_reopened_round(
+    project: Path, scale: str, store: str
+) -> None:
+    with open_project(project) as opened:
+        opened.collection.add_documents([Document("x", b"Elsewhere.", "Outside the pool")])
+    with run_server(project, replace(OPTIONS, search=True)) as server:
+        ann, bob = make_people(server, 2)
+        server.ask("round", count=2)
+        assert judge(ann, scale, 1) == 2
+        server.ask("pool")
+        assert ann.call("/find", {"topic": "051", "document": "x"})["given"]
+        server.ask("reopen")
+        assert judge(ann, scale, 1) == 0
+        assert judge(bob, scale, 1) == 2, "only the documents of the round"
+        server.ask("pool")
+        judge(bob, scale, 1)
+        assert "x" in {item["documents"][0] for item in bob.items.values()}, "after the rounds"
 
 
 def test_documents_of_rounds_are_not_repeated_in_the_main_judging(
