@@ -10,7 +10,7 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Task } from "./task.js" */
 
 /** @typedef {{ counts: [number, number][], unjudgeable: number, votes: number, split: boolean }} RoundCounts */
-/** @typedef {{ grade: number, text: string, name: string }} RoundReason */
+/** @typedef {{ grade: number, text: string, name: string }} RoundReason `grade` is negative if it is "unjudgeable" */
 /**
  * @typedef {RoundCounts & {
  *   place: number, topic: string, topic_title: string, document: string, title: string, labels: string[],
@@ -122,7 +122,13 @@ export function documentPart(shown, own) {
     rows.push(countRow(tr("unjudgeable"), shown.unjudgeable, most, 0, { before: shown.before?.unjudgeable ?? null, own: false }));
   }
   const reasons = shown.reasons.map(({ grade, text, name }) =>
-    el("li", {}, el("b", {}, String(grade)), el("q", { dir: "auto" }, text), name && el("span", { class: "small quiet" }, name)),
+    el(
+      "li",
+      {},
+      el("b", {}, grade < 0 ? tr("unjudgeable") : String(grade)),
+      el("q", { dir: "auto" }, text),
+      name && el("span", { class: "small quiet" }, name),
+    ),
   );
   return el(
     "section",

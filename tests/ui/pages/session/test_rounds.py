@@ -14,7 +14,7 @@ from irjudge.web import LiveResults
 from irjudge.web.host import ClosedDocument, LiveRun
 from irjudge_ui.charts import WideBars
 from irjudge_ui.pages.session.big_screen import BigScreen
-from irjudge_ui.pages.session.rounds import RoundsCard
+from irjudge_ui.pages.session.rounds import RoundsCard, format_reasons
 from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets import Dialog
 from irjudge_ui.widgets.theme import DARK, LIGHT
@@ -116,6 +116,18 @@ def test_a_round_is_opened_closed_shown_to_all_and_repeated(
     qtbot.waitUntil(lambda: "Round 2 is open" in visible_text(rounds), timeout=10_000)
     assert not rounds.reopen.isVisible()
     screen.close()
+
+
+def test_a_reason_for_unjudgeable_is_listed_without_a_number() -> None:
+    reasons = [
+        {"grade": -2, "text": "garbled", "name": "Ann"},
+        {"grade": 1, "text": "because", "name": ""},
+        {"grade": 3, "text": "omitted", "name": ""},
+    ]
+    assert format_reasons({"reasons": reasons}, 2) == [
+        "unjudgeable  “garbled” · Ann",
+        "1  “because”",
+    ]
 
 
 def make_results(runs: int = 5) -> LiveResults:

@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QCheckBox, QWidget
 
+from irjudge.model import UNJUDGEABLE
 from irjudge_ui.charts import WideBar, WideBars
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, TableModel
@@ -404,10 +405,12 @@ class RoundsCard(QWidget):
 def format_reasons(document: Json, limit: int) -> list[str]:
     """Return the rationales and notes on a document, one per line.
 
-    A line ends with the name of the participant if the report contains it.
+    A line begins with the grade and ends with the name of the participant if the report contains
+    it.
     """
+    unjudgeable = translate("RoundsCard", "unjudgeable")
     return [
-        f"{reason['grade']}  “{reason['text']}”"
+        f"{unjudgeable if reason['grade'] == UNJUDGEABLE else reason['grade']}  “{reason['text']}”"
         + (f" · {reason['name']}" if reason["name"] else "")
         for reason in document["reasons"][:limit]
     ]
