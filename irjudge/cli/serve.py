@@ -40,6 +40,7 @@ from irjudge.web import (
     list_unopened_seats,
     local_addresses,
     local_names,
+    make_address,
     open_project_session,
     plan_session,
 )
@@ -93,8 +94,9 @@ def serve_command(project: Path, options: SessionRequest) -> None:
     names = (*addresses, *local_names(), *(name.lower() for name in options.names))
     if not all(map(_is_web_address, options.public)):
         raise IrjudgeError(
-            "--public must be an address such as https://judge.example.org, without a user "
-            "name or a password, because every link shows the address."
+            "--public must be an address such as https://judge.example.org, without a path. It "
+            "must not contain a user name or a password either, because every link shows the "
+            "address."
         )
     _serve(
         Server(
@@ -112,27 +114,25 @@ def serve_command(project: Path, options: SessionRequest) -> None:
 
 
 def _is_web_address(url: str) -> bool:
-    """Return whether a text is an HTTP address without an account.
+    """Return whether a text is an HTTP address without an account and without a path.
 
     >>> _is_web_address("https://judge.example.org"), _is_web_address("https://me@judge.example.org")
     (True, False)
     >>> _is_web_address("judge.example.org"), _is_web_address("https://[::1")
     (False, False)
+    >>> _is_web_address("https://example.org/judge"), _is_web_address("https://example.org/")
+    (False, True)
     """
     try:
         parts = urlsplit(url)
     except ValueError:
         return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in url
-
-
-def _make_address(host: str, port: int) -> str:
-    """Return the address of a host; an IPv6 address is put in brackets.
-
-    >>> _make_address("judge.example.org", 8000), _make_address("::1", 8000)
-    ('http://judge.example.org:8000', 'http://[::1]:8000')
-    """
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    return (
+        parts.scheme in ("http", "https")
+        and bool(parts.hostname)
+        and "@" not in url
+        and not (parts.path.strip("/") or parts.query or parts.fragment)
+    )
 
 
 def _serve(
@@ -144,7 +144,7 @@ def _serve(
     end_event = threading.Event()
     threading.Thread(target=_watch_end, args=(server, end_event), daemon=True).start()
     try:
-        addresses = [*public, *(_make_address(host, server.port) for host in hosts)]
+        addresses = [*public, *(make_address(host, server.port) for host in hosts)]
         _show_links(server, cards_file, addresses)
         _run_typed_commands(server, addresses[0], end_event)
     except KeyboardInterrupt:

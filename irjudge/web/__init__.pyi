@@ -56,6 +56,7 @@ from .server_address import (
     likely_addresses as likely_addresses,
     local_addresses as local_addresses,
     local_names as local_names,
+    make_address as make_address,
 )
 from .session import (
     FAREWELL_SECONDS as FAREWELL_SECONDS,

@@ -56,7 +56,7 @@ from irjudge.web.page import (
     session_policy,
 )
 from irjudge.web.participants import CONSENTED, SKIPPED, StartPage
-from irjudge.web.server_address import ServerAddress, listen
+from irjudge.web.server_address import ServerAddress, listen, make_address
 from irjudge.web.session import MAX_ACTIONS, MAX_WANTED, SharedSession
 from irjudge.web.session_options import SessionOptions
 from irjudge.web.session_state import (
@@ -833,16 +833,25 @@ class Server:
 
     def _find_origin(self, host: str) -> str | None:
         """Return the origin of pages at a host name; None if it is not a name of this server."""
-        host = host.lower()
-        proxied_origins = {
-            urlsplit(url).netloc.lower(): url.lower().rstrip("/") for url in self._address.public
-        }
-        own_names = {
-            f"{name}:{self.port}"
-            for name in ("localhost", "127.0.0.1", self._address.host, *self._address.names)
-        }
-        own_names |= {name for name in self._address.names if self.port == 80}
-        return proxied_origins.get(host) or (f"http://{host}" if host in own_names else None)
+        names = ("localhost", "127.0.0.1", self._address.host, *self._address.names)
+        origins = (
+            *map(_make_origin, self._address.public),
+            *(make_address(name, self.port).lower().removesuffix(":80") for name in names),
+        )
+        return next(
+            (origin for origin in origins if origin.partition("//")[2] == host.lower()), None
+        )
+
+
+def _make_origin(url: str) -> str:
+    """Return the origin of an address in the form in which browsers send it.
+
+    >>> _make_origin("https://Judge.example.org:443/"), _make_origin("http://[::1]:8000")
+    ('https://judge.example.org', 'http://[::1]:8000')
+    """
+    parts = urlsplit(url.lower())
+    default_port = ":443" if parts.scheme == "https" else ":80"
+    return f"{parts.scheme}://{parts.netloc.removesuffix(default_port)}"
 
 
 def _make_sync_fields(response: SyncResponse) -> Json:

@@ -34,6 +34,15 @@ class ServerAddress:
     proxies: tuple[str, ...] = ()  # trusted proxies
 
 
+def make_address(host: str, port: int) -> str:
+    """Return the address of a host; an IPv6 address is put in brackets.
+
+    >>> make_address("judge.example.org", 8000), make_address("::1", 8000)
+    ('http://judge.example.org:8000', 'http://[::1]:8000')
+    """
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def listen(address: ServerAddress) -> socket.socket:
     """Return a listening socket, which queues connections until the server accepts them."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET

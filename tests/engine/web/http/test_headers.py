@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.web import Server, SharedSession
+from irjudge.web import Server, ServerAddress, SharedSession
 from irjudge.web.connections import HEADERS
 from irjudge.web.server import MAX_BODY_BYTES
 from tests.engine.exchange.classroom import build_class
@@ -135,6 +135,30 @@ def test_a_foreign_host_name_is_refused_for_every_spelling_of_the_path(server: S
         404,
         404,
     ]
+
+
+@pytest.mark.parametrize(
+    ("host", "origin"),
+    [
+        ("[::1]:{port}", "http://[::1]:{port}"),
+        ("laptop.local:{port}", "http://laptop.local:{port}"),
+        ("judge.example.org", "https://judge.example.org"),
+    ],
+)
+def test_browsers_write_the_names_of_the_server_in_another_form(
+    tmp_path: Path, host: str, origin: str
+) -> None:
+    build_class(tmp_path / "class.irjudge")
+    address = ServerAddress(
+        names=("::1", "Laptop.local"), public=("https://Judge.example.org:443/",)
+    )
+    with run_server(tmp_path / "class.irjudge", address=address) as server:
+        headers = {
+            "Host": host.format(port=server.port),
+            "Origin": origin.format(port=server.port),
+        }
+        values = {"protocol": 1, "code": server.code, "name": "Ann"}
+        assert send_request(server.port, "/join", values, headers=headers).status == 200
 
 
 @pytest.mark.parametrize("turn", [1, -1])
