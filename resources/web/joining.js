@@ -18,9 +18,10 @@ const PERSONAL = "#t=";
  * Return the participant's token: from the address, which is then cleared, from the tab or the browser, or by joining.
  * @param {Invitation} invitation
  * @param {string} problem why the last token was refused; empty for none
+ * @param {HTMLElement[]} lostPart work that was done with the last token
  * @returns {Promise<string>} empty for a preview
  */
-export async function tokenOf(invitation, problem) {
+export async function tokenOf(invitation, problem, lostPart) {
   if (new URLSearchParams(location.search).has("preview")) {
     return "";
   }
@@ -30,7 +31,7 @@ export async function tokenOf(invitation, problem) {
   const ofTab = /** @type {Access} */ (readTabSettings(invitation.session)); // each tab keeps its participant
   const stored = ofTab.token ? ofTab : ofBrowser;
   const storedToken = sender && sender !== stored.sender ? "" : stored.token;
-  const token = named || storedToken || (await (sender ? joinAsSent(invitation, sender) : join(invitation, problem)));
+  const token = named || storedToken || (await (sender ? joinAsSent(invitation, sender) : join(invitation, problem, lostPart)));
   if (!token) {
     return "";
   }
@@ -180,9 +181,10 @@ function nameHint(invitation) {
  * Ask for code and name until joining succeeds.
  * @param {Invitation} invitation
  * @param {string} refused why the last token was refused; empty for none
+ * @param {HTMLElement[]} lostPart
  * @returns {Promise<string>} the token
  */
-function join(invitation, refused) {
+function join(invitation, refused, lostPart) {
   const codeInAddress = location.hash.slice(1);
   const code = el("input", {
     id: "code",
@@ -210,7 +212,7 @@ function join(invitation, refused) {
   );
   const closed = closedWords(invitation);
   const shownPart = closed ? el("div", { class: "join" }, ...introduction(invitation), problem, el("p", {}, closed)) : form;
-  document.body.replaceChildren(el("main", { class: "joining" }, shownPart));
+  document.body.replaceChildren(el("main", { class: "joining" }, shownPart, ...lostPart));
   (codeInAddress ? name : code).focus();
   return new Promise((resolve) => {
     form.addEventListener("submit", (event) => {

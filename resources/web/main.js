@@ -278,9 +278,10 @@ async function main() {
  * @param {Invitation} invitation
  * @param {Looks} looks
  * @param {string} [problem] why the last token was refused
+ * @param {HTMLElement[]} [lostPart] work that was done with it
  */
-async function joinSession(invitation, looks, problem = "") {
-  const token = await tokenOf(invitation, problem);
+async function joinSession(invitation, looks, problem = "", lostPart = []) {
+  const token = await tokenOf(invitation, problem, lostPart);
   if (!token) {
     await showPreview(looks, invitation);
     return;
@@ -307,7 +308,8 @@ async function joinSession(invitation, looks, problem = "") {
     void served.listen();
   } catch (error) {
     if (error instanceof Refusal && error.kind === "token") {
-      await joinSession(invitation, looks, await forgetRefused(invitation));
+      const earlier = await lostWork(invitation, true); // before its task is forgotten
+      await joinSession(invitation, looks, await forgetRefused(invitation), earlier);
       return;
     }
     if (error instanceof Refusal && error.kind === "ended") {
@@ -374,18 +376,24 @@ async function showPreview(looks, invitation) {
 
 /** @param {Invitation} invitation says that the session has ended, and offers to save actions that were not sent before */
 async function showEnded(invitation) {
-  /** @type {HTMLElement[]} */
-  const parts = [el("h1", {}, tr("The session has ended")), el("p", {}, tr("Thank you."))];
+  const parts = [el("h1", {}, tr("The session has ended")), el("p", {}, tr("Thank you.")), ...(await lostWork(invitation, false))];
+  document.body.replaceChildren(el("main", { class: "joining" }, ...parts));
+}
+
+/**
+ * Return what to do with work that is stored in this browser only; empty for none.
+ * @param {Invitation} invitation
+ * @param {boolean} all whether the server may also lack the actions that were sent, because it has an older copy of the project
+ * @returns {Promise<HTMLElement[]>}
+ */
+async function lostWork(invitation, all) {
   const task = await readTask(invitation);
   const log = task && new Log(task.assignment, await openStorage(task.assignment));
   await log?.open();
-  if (task && log && lostWords(log)) {
-    parts.push(
-      el("p", {}, lostWords(log)),
-      button(tr("Save this work to a file"), () => saveWork(task, log), { class: "primary" }),
-    );
-  }
-  document.body.replaceChildren(el("main", { class: "joining" }, ...parts));
+  const words = log ? lostWords(log) : "";
+  return task && log && (words || (all && log.actions.length))
+    ? [el("p", {}, words), button(tr("Save this work to a file"), () => saveWork(task, log), { class: words && "primary" })]
+    : [];
 }
 
 /**

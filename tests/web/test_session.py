@@ -158,6 +158,27 @@ def test_controls_and_messages_before_the_first_judgment(page: Chromium) -> None
     )
 
 
+@pytest.mark.parametrize("keys", [(), ("1",)])  # judgments that the server does not receive
+def test_work_of_a_refused_participant_can_be_saved_after_the_page_is_reloaded(
+    page: Chromium, server: Server, project: Path, keys: tuple[str, ...]
+) -> None:
+    join(page, "Ann")
+    judge(page, "2")
+    wait_until(lambda: is_all_sent(page))
+    page.js("window.fetch = () => Promise.reject(new Error('offline'))")
+    judge(page, *keys)
+    server.lead(lambda session: session.revoke(session.find_participant("Ann")))
+    page.driver.refresh()
+    wait_until(lambda: "no longer have access" in page.text(".join .error"))
+    assert ("Not sent: 1." in page.text(".joining")) == bool(keys)
+    page.click_button("Save this work")
+    path = page.wait_for_download("Ann.result.json")
+    server.stop()
+    server.stop = lambda: None  # type: ignore[method-assign]
+    assert main(["merge", str(project), str(path)]) == 0
+    assert grades(project) == [2, *map(int, keys)]
+
+
 def test_a_personal_link_leaves_the_address_bar_and_works_until_it_is_revoked(
     page: Chromium, server: Server
 ) -> None:
