@@ -332,6 +332,22 @@ class Scheduler:
         lease.expiry_time = now + self.terms.lease
         return lease
 
+    def reassign_lost(self, participant_id: str, pair: Pair, now: float) -> list[Lease]:
+        """Assign a pair again to a participant who lost it; return the lease, if it is possible."""
+        participant = self._get_leases(participant_id)
+        lost_leases = [
+            lease
+            for lease in participant.leases_by_pair.get(pair, ())
+            if lease.state == "lost"
+            and lease.votes
+            and lease.participant_id == participant_id
+            and self._can_reassign(pair, participant)
+        ][:1]
+        for lease in lost_leases:
+            self._set_state(lease, "held")
+            lease.expiry_time = now + self.terms.lease
+        return lost_leases
+
     # Participants
 
     @property

@@ -1070,7 +1070,11 @@ class SharedSession:
             if any(lease.pair == (topic, document) for lease in known_work.leases)
         ]
         if known_works:  # also a gold item outside the pool, which must not be assigned to others
-            return participant_work in known_works
+            self._store_states(self.scheduler.reassign_lost(participant_id, (topic, document), now))
+            return any(
+                lease.pair == (topic, document) and lease.state != "lost"
+                for lease in participant_work.leases
+            )
         self.scheduler.extend({topic: [document]}, "search")
         lease = self.scheduler.assign_pair(participant_id, (topic, document), now)
         if lease is None:

@@ -111,6 +111,26 @@ def test_a_participant_finds_an_unassigned_document_by_searching_and_grades_it(
 
 
 @pytest.mark.usefixtures("store")
+def test_a_released_document_that_is_found_again_is_assigned_again(project: Path) -> None:
+    scale = scale_version(project)
+    with run_server(project, make_options()) as server:
+        ann, bob = Person(server, "Ann"), Person(server, "Bob")
+        judge(ann, scale, 1)
+        hit = ann.call("/search", {"words": "bread dough oven"})["hits"][0]["id"]
+        request = {"topic": "1", "document": hit}
+        assert ann.call("/find", request)["given"]
+        (index,) = ann.sync(0)["held"]
+        assert server.ask("release", person="Ann") == {"count": 1}
+        assert ann.sync(0)["lost"] == [index]
+        assert ann.call("/find", request)["given"]
+        assert (response := ann.sync(0))["held"] == [index] and response["lost"] == []
+        server.ask("release", person="Ann")
+        for person in (bob, *(Person(server, str(number)) for number in range(OVERLAP - 1))):
+            assert person.call("/find", request)["given"]
+        assert not ann.call("/find", request)["given"], "all its judgments are assigned to others"
+
+
+@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize(
     ("path", "request_values"),
     [
