@@ -147,6 +147,10 @@ function hitLine(search, hit) {
     own.textContent = judgment?.kind === "grade" ? fill(tr("your grade: {value}"), { value: judgment.payload.value }) : tr("not judged");
   };
   const withPlace = async (/** @type {(place: number) => unknown} */ then) => {
+    if (search.served.halted) {
+      search.say(search.served.rest().title);
+      return;
+    }
     try {
       const place = await awaitPosition(search, hit.id);
       if (place === null) {

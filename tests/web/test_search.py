@@ -64,6 +64,32 @@ def test_a_hit_is_graded_in_the_list_and_the_current_document_stays(
         assert dict(map_retrieved_pairs(opened)) == {("051", "t051n9"): "search"}
 
 
+def test_hits_are_not_graded_while_the_session_is_paused(
+    device: Chromium, server: Server, project: Path
+) -> None:
+    page = device
+    page.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+    wait_until(lambda: page.js("return !!document.querySelector('.join')"))
+    join(page, "Ann")
+    judge(page, "2")
+    page.press("/")
+    wait_until(lambda: page.js("return !!document.querySelector('dialog[open] input')"))
+    page.js(
+        "const box = document.querySelector('dialog input'); box.value = 't051n9'; box.dispatchEvent(new Event('input'))"
+    )
+    wait_until(lambda: page.js("return document.querySelectorAll('.hit').length") > 0)
+    page.js("document.querySelectorAll('.hit button')[3].click()")
+    wait_until(lambda: grades(project) == [2, 3])
+    server.ask("state", state="paused")
+    wait_until(lambda: page.text(".state h1") == "Paused")
+    page.js("document.querySelectorAll('.hit button')[1].click()")
+    wait_until(lambda: page.text("dialog [role=status]") == "Paused")
+    server.ask("state", state="open")
+    wait_until(lambda: page.js("return !document.querySelector('main.resting')"))
+    page.js("document.querySelectorAll('.hit button')[1].click()")
+    wait_until(lambda: grades(project) == [2, 3, 1])
+
+
 def test_a_read_only_tab_does_not_grade_hits(device: Chromium, server: Server) -> None:
     page, first = device, device.driver.current_window_handle
     address = f"http://{HOST}:{server.port}/"
