@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from irjudge_ui.actions import BY_ID
@@ -18,6 +18,9 @@ from irjudge_ui.pages.results.what_if import RankingTable
 from irjudge_ui.widgets import FilterLine, NumberField, Table, current_theme
 from irjudge_ui.window import Window
 from tests.ui.conftest import DEPTH
+from tests.ui.layout_checks import process_layouts
+from tests.ui.test_mouse_wheel import find_changed, visible_controls
+from tests.ui.test_window_layout import check_tab_order
 from tests.ui.window_content import MAX_CHOICES, primary_choices
 
 
@@ -42,28 +45,38 @@ EXEMPT = {
 
 
 @pytest.mark.slow
-def test_every_page_is_in_the_window_with_few_primary_choices_and_filtered_tables(
-    open_window: Window, wait_until_idle: Callable[[], None], subtests: pytest.Subtests
+def test_every_page_keeps_the_rules_of_pages(
+    assessed_window: Window,
+    wait_until_idle: Callable[[], None],
+    press: Callable[..., None],
+    subtests: pytest.Subtests,
 ) -> None:
     """One loop over all pages, since creating them takes most of the time."""
-    application = QApplication.instance()
+    application, window, boxes = QApplication.instance(), assessed_window, 0
     assert application is not None
-    open_window.resize(1366, 768)
+    window.resize(1366, 768)
     for page in PAGES:
         with subtests.test("made in the window, shown by its action", page=page.id):
             windows = WindowRecorder()
             application.installEventFilter(windows)
-            open_window.do(page.id)
+            window.do(page.id)
             application.removeEventFilter(windows)
-            view = open_window.pages.view(page.id)
-            assert windows.seen == [] and open_window.isActiveWindow()
-            assert open_window.pages.on_top() == page.id and view.project is open_window.project
+            view = window.pages.view(page.id)
+            assert windows.seen == [] and window.isActiveWindow()
+            assert window.pages.on_top() == page.id and view.project is window.project
         wait_until_idle()
+        process_layouts()
         with subtests.test("primary choices", page=page.id):
             choices = primary_choices(view)
             assert len(choices) <= MAX_CHOICES, choices
         with subtests.test("tables whose rows have no order of their own", page=page.id):
             assert page.id in EXEMPT or unfiltered_tables(view) == []
+        with subtests.test("everything focusable has a name, reached with Tab", page=page.id):
+            check_tab_order(window, page.id, press)
+        with subtests.test("the wheel changes nothing", page=page.id):
+            boxes += sum(isinstance(each, QComboBox) for each in visible_controls(view))
+            assert find_changed(view) == []
+    assert boxes > 20, "the boxes of choices are looked at"
 
 
 def unfiltered_tables(view: QWidget) -> list[str]:
