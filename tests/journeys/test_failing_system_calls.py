@@ -4,6 +4,7 @@ A call that writes, syncs, truncates, renames or removes a file is made to fail 
 them in each run.
 """
 
+import io
 import json
 import os
 import random
@@ -14,11 +15,14 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 import pytest
 
+from irjudge.cli.main import main
 from irjudge.exchange import TASK_SUFFIX, merge_files
 from irjudge.judging import Session
 from irjudge.model import make_run
@@ -47,6 +51,7 @@ STRACE = [
     "-e",
     f"trace={','.join(f'?{call}' for call in FAULTS)}",
 ]
+IN_FOLDER = Lock()  # the working folder is that of all threads
 CALL = re.compile(r"^\d+ +(\w+)\((.*)")
 SLOW = "delay_exit=400000"  # microseconds
 
@@ -278,11 +283,19 @@ def find_problems(
     elif done.returncode == 2 and now not in (before, after):
         yield f"half of it is there: {now}"
     if case.words is not None and now == before and done.returncode == 2:
-        again = run_case(case, folder)
-        if again.returncode != 0 and "already exists" not in again.stderr:
-            yield f"the next try fails: {again.stderr[-300:]}"
-        elif read_state(folder) != after:
-            yield f"after the next try there is {read_state(folder)}"
+        yield from retry_case(case, folder, after)
+
+
+def retry_case(case: WriteCase, folder: Path, after: str) -> Iterator[str]:
+    """Run the command again, in this process, and yield what is wrong then."""
+    assert case.words is not None
+    printed = io.StringIO()
+    with IN_FOLDER, chdir(folder), redirect_stdout(printed), redirect_stderr(printed):
+        status = main(list(case.words))
+    if status != 0 and "already exists" not in printed.getvalue():
+        yield f"the next try fails: {printed.getvalue()[-300:]}"
+    elif read_state(folder) != after:
+        yield f"after the next try there is {read_state(folder)}"
 
 
 def check_judgments(folder: Path, done: subprocess.CompletedProcess[str]) -> Iterator[str]:

@@ -122,6 +122,7 @@ def test_nothing_that_a_document_names_is_opened_or_connected_to(
     command = [
         "strace",
         "-f",
+        "--seccomp-bpf",
         "-qq",
         "-e",
         f"trace={CALLS}",

@@ -24,7 +24,7 @@ OpenWindow = Callable[[], Window]
 Snap = Callable[..., None]
 Grades = dict[tuple[str, str], int]
 
-DEPTH, POOLED = short_or_long((5, 93), (10, 166))
+DEPTH, POOLED = short_or_long((3, 69), (10, 166))
 EXPECTED_PAGES = {
     ("7", "zh-green-tea"), ("7", "zh-tea-table"), ("9", "ar-coffee-pot"), ("9", "ar-coffee-table"), ("10", "ar-dates-label"),
     ("11", "hi-masala-chai"), ("6", "harbour-map"), ("4", "log-book"), ("6", "phrasebook"), ("11", "hi-chai-emoji"),
@@ -62,14 +62,14 @@ def wait_until_ready(qtbot: QtBot, window: Window) -> None:
     )
 
 
-def judge_all(qtbot: QtBot, window: Window, gold_grades: Grades, snap: Snap) -> Grades:
+def judge_all(qtbot: QtBot, window: Window, gold_grades: Grades, snap: Snap, full: bool) -> Grades:
     """Give each document its grade by key; return the grades that must be saved."""
     judged: Grades = {}
     while window.judge.session.count().left:
         wait_until_ready(qtbot, window)
         work = window.judge.session.current()
         pair = work.topic.id, work.document.id
-        if pair in EXPECTED_PAGES:
+        if full and pair in EXPECTED_PAGES:
             snap(window, f"harbour-{work.document.id}")
             wait_until_ready(qtbot, window)
         judged[pair] = gold_grades[pair]
@@ -84,6 +84,7 @@ def test_the_complete_workflow_in_many_languages(
     snap: Snap,
     gold_grades: Grades,
     tmp_path: Path,
+    full: bool,
 ) -> None:
     settings.set("guard_ms", 0)
     window = open_window()
@@ -99,8 +100,8 @@ def test_the_complete_workflow_in_many_languages(
     wait_until_idle(qtbot)
     snap(window, "harbour-collection")
     click_button(qtbot, window.collection, "Judge")
-    judged = judge_all(qtbot, window, gold_grades, snap)
-    assert len(judged) == POOLED and len(EXPECTED_PAGES - judged.keys()) <= short_or_long(2, 0)
+    judged = judge_all(qtbot, window, gold_grades, snap, full)
+    assert len(judged) == POOLED and len(EXPECTED_PAGES - judged.keys()) <= short_or_long(3, 0)
     assert {
         (topic, document): grade for topic, document, grade in list_judged_rows(window.project)
     } == judged

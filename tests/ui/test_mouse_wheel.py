@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
-    QComboBox,
     QDialog,
     QScrollBar,
     QWidget,
