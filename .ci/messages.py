@@ -90,11 +90,13 @@ def is_shown(module: str) -> bool:
 
 
 def nodes_of(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield what `ast.walk` yields, in another order and in less time."""
+    """Yield what `ast.walk` yields except for contexts, in another order and in less time."""
     left = [tree]
     while left:
         node = left.pop()
         yield node
+        if isinstance(node, ast.Name | ast.Constant):
+            continue
         for value in vars(node).values():
             if isinstance(value, list):
                 left += [each for each in value if isinstance(each, ast.AST)]
@@ -172,9 +174,9 @@ def texts_of_form_field(node: ast.Call) -> Iterator[str]:
     yield from filter(None, map(literal, texts))
 
 
-def purposes(tree: ast.AST) -> Iterator[str]:
+def purposes(tree: ast.Module) -> Iterator[str]:
     """Yield what pooling strategies and figures are for: the first paragraph of a docstring."""
-    for node in nodes_of(tree):
+    for node in tree.body:
         if not isinstance(node, ast.FunctionDef):
             continue
         made_by = {ast.unparse(each).partition("(")[0] for each in node.decorator_list}

@@ -122,8 +122,10 @@ def test_no_value_is_cut_on_pages_with_wide_tables(
 
 @pytest.mark.slow
 def test_no_value_is_cut_when_another_topic_has_longer_ones(
-    busy_window: Window, wait_until_idle: Idle
+    busy_window: Window, wait_until_idle: Idle, language: str, full: bool
 ) -> None:
+    if language != "en" and not full:
+        pytest.skip("values are equal in all languages: --full")
     find_problems(busy_window, "explain", wait_until_idle)
     page = busy_window.pages.view("explain")
     assert isinstance(page, ExplainView)

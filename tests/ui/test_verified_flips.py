@@ -36,7 +36,7 @@ def test_a_file_that_passes_verification_opens_and_can_be_judged(
     for name in ("teacher", "bob"):
         settings.add_name(name)
     for number, data in enumerate(
-        changed_copies(classes[which].read_bytes(), 4 + which, short_or_long(15, 1000))
+        changed_copies(classes[which].read_bytes(), 4 + which, short_or_long(8, 1000))
     ):
         path.write_bytes(data)
         if not passes_verification(path):
