@@ -62,7 +62,10 @@ DOCUMENT_PAGES = tuple(
     "collection browse judge panels agreement adjudicate evaluate explain live rankings preferences".split()
 )
 # pages and states that have other controls before anything is judged
-UNJUDGED = ("new", "files", "design", "agreement", "adjudicate", "quality", "note", "back", "done")
+UNJUDGED = (
+    *("new", "files", "design", "panels", "agreement", "adjudicate", "quality"),
+    *("note", "back", "done"),
+)
 SCROLL_BAR = 12
 # colours depend on the theme only, and text lengths on the language only (`test_theme`)
 THEMES = {"en": LIGHT, "zh_CN": DARK}
