@@ -260,6 +260,14 @@ def _read_log_file(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: Ubi
             for _, fields in objects:
                 ubi.read(fields)
             return
+        if isinstance(row[1], dict) and "clicks" not in row[1] and _find_result_columns([*row[1]]):
+            raise InvalidRow(  # noqa: TRY301 -- the line is added below
+                Message(
+                    "the row is a single result; expected JSON lines with a row per query and "
+                    "lists of results and clicks. A log with a row per result must be in CSV",
+                    key="result-row",
+                )
+            )
         for _, record in objects:
             fields = _rename_fields(record)
             if type(fields) is not dict:
@@ -598,17 +606,21 @@ class _ResultRows:
         for begin, length in zip(begins.tolist(), lengths.tolist(), strict=True):
             part = slice(begin, begin + length)
             first_row = order[begin]
-            results = sorted(
+            results = [
                 (rank, row)
                 for rank, row in zip(ranks[part].tolist(), order[part].tolist(), strict=True)
                 if self._document[row]
+            ]
+            ranked_results = sorted(results)
+            self._begin_search(
+                sessions[self._group[first_row]], self._time[first_row], ranked_results
             )
-            self._begin_search(sessions[self._group[first_row]], self._time[first_row], results)
             query = queries[self._query[first_row]]
             for rank, row in results:
                 for _ in range(self._click_count[row]):
                     self._rows.add_click(rank)
-                if self._rows.results is not None and self._has_clicks and query:
+            if self._rows.results is not None and self._has_clicks and query:
+                for rank, row in ranked_results:
                     document, has_click = documents[self._document[row]], self._click_count[row] > 0
                     self._rows.results.add(query, document, rank, clicked=has_click)
 
@@ -639,20 +651,25 @@ class _ResultRows:
         """Return the number of the search of each row; searches are in order of their first rows.
 
         A row begins a search if its query differs from that of the previous row with the same
-        session and search id, or, in a log without a column of clicks, its time.
+        session and search id. If searches have no ids, a different time also begins a search in a
+        log without a column of clicks, and otherwise a document that the search already has.
         """
         order = np.argsort(np.array(self._group), kind="stable")
         time = np.array(self._time)[order]
         time[np.isnan(time)] = -np.inf  # missing times are equal
         columns = [np.array(self._group)[order], np.array(self._query)[order], time]
+        has_ids = all(search_id for _, search_id in self._groups)
         is_first = np.ones(len(order), dtype=bool)
         is_first[1:] = np.any(
-            [column[1:] != column[:-1] for column in columns[: 2 if self._has_clicks else 3]],
+            [
+                column[1:] != column[:-1]
+                for column in columns[: 2 if self._has_clicks or has_ids else 3]
+            ],
             axis=0,
         )
-        # With a time or a search id, a document that occurs again in a log of clicks was clicked
-        # twice. Otherwise, the search was repeated.
-        if self._has_clicks or self._parts.isdisjoint(("time", "search")):
+        # With a search id, a document that occurs again was logged or clicked twice. So it was in a
+        # log of clicks with times. Otherwise, the search was repeated.
+        if not has_ids and (self._has_clicks or "time" not in self._parts):
             self._split_at_repeated_documents(order, is_first)
         first_rows = order[is_first]
         number = np.empty(len(first_rows), dtype=np.int32)

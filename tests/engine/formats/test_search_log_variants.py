@@ -93,6 +93,30 @@ def test_a_second_click_on_a_result_belongs_to_the_same_search(tmp_path: Path):
     assert (len(log), log.click.tolist(), log.rank.tolist()) == (2, [0, 0, 0], [1, 1, 3])
 
 
+def test_rows_with_a_search_id_are_one_search(tmp_path: Path):
+    """Clicks at different times, and a document at two ranks, do not begin another search."""
+    clicks = "s,q1,tea,2026-01-01T10:00:05Z,5,d5\ns,q1,tea,2026-01-01T10:00:25Z,2,d2\n"
+    log = read(tmp_path / "a.csv", "session,search_id,query,time,position,document\n" + clicks)
+    assert (len(log), log.click.tolist(), log.rank.tolist()) == (1, [0, 0], [5, 2])
+    results = "s,q1,d1,1,1\ns,q1,d2,2,0\ns,q1,d1,3,0\n"
+    log = read(tmp_path / "b.csv", "session,search_id,document,position,click\n" + results)
+    assert (log.shown.tolist(), log.rank.tolist()) == ([3], [1])
+
+
+def test_clicks_of_a_search_are_in_the_order_of_the_file(tmp_path: Path):
+    rows = "".join(f"s\ttea\t2026-01-01\t{rank}\td{rank}\n" for rank in (5, 2, 7))
+    log = read(tmp_path / "a.tsv", "session\tquery\ttime\titemrank\tclickurl\n" + rows)
+    assert log.rank.tolist() == [5, 2, 7]
+
+
+def test_json_lines_with_a_row_per_result_are_refused(tmp_path: Path):
+    """They were read as queries without clicks."""
+    row = {"session": "s", "query": "tea", "document": "d1", "rank": 1, "clicked": True}
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path / "a.jsonl", json.dumps(row))
+    assert (caught.value.key, caught.value.line) == ("result-row", 1)
+
+
 def test_clicks_of_a_result_are_counted(tmp_path: Path):
     header = "session,query,document,position,clicks\n"
     log = read(tmp_path / "a.csv", header + "s1,tea,d5,5,1\ns2,tea,d3,3,2\ns2,tea,d1,1,0\n")
