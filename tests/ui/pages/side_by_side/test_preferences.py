@@ -12,7 +12,7 @@ from irjudge.evaluation import (
     preference_results,
 )
 from irjudge.judging import map_sides_to_runs, read_project_preferences
-from irjudge.model import Item
+from irjudge.model import Item, make_preferences
 from irjudge.store import Project
 from irjudge_ui.models import PairRow, build_pair_rows, connected_groups
 from irjudge_ui.pages.side_by_side import conclusions as words
@@ -168,6 +168,15 @@ def test_contradictions_are_described(
     assert (
         "bm25 beats ql, ql beats title, title beats bm25." in text and "Circular triads: 1." in text
     )
+
+
+def test_a_cycle_without_circular_triads_is_no_order() -> None:
+    """a > b > c > d > a, and neither a and c nor b and d were compared."""
+    preferences = make_preferences([*"abcd"], [*"bcda"], [1] * 4)
+    (line,) = words.describe_contradictions(
+        [each for each in preference_results(preferences).findings if each.part == "order"]
+    ).splitlines()
+    assert line == "⚠ a beats b, b beats c, c beats d, d beats a."
 
 
 @pytest.mark.slow

@@ -261,7 +261,7 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
                 triads=f"{triad_count:,}",
             )
         )
-    elif len(lines) < 2:
+    elif all(finding.statistic != "cycle" for finding in findings):
         lines.append(
             translate(
                 "PreferencesView", "No circular triads: one order agrees with all majorities."
