@@ -133,6 +133,12 @@ def exercise_command(
             "a file or --make bm25.",
             key="file-or-kind",
         )
+    if kind is None and name is None and (answer is not None or steps or solution):
+        raise IrjudgeError(
+            "--answer, --step and --solution need the exercise that they are about; give its "
+            "--name.",
+            key="no-name",
+        )
     if kind == BM25_KIND:
         score_exercise = _make_score_exercise(project, topic, seed)
         _show_or_check_score(score_exercise, answer, steps, student, output, solution=solution)

@@ -377,6 +377,12 @@ class OpenExercise:
                 key="steps-right",
                 count=len(step_verdicts),
             )
+        elif verdict == "open":
+            yield Message(
+                "The calculation has no values at the steps that you entered; enter other steps, "
+                "or the value.",
+                key="no-such-step",
+            )
         elif step_verdicts and verdict == "wrong":
             yield Message(
                 "All steps that you entered are correct ({count}); the mistake must be in a "
@@ -461,25 +467,24 @@ def make_exchange_target(
 ) -> OpenExercise:
     """Return an exercise whose target value is reached by the best exchange of two documents.
 
-    Raises IrjudgeError if no exchange improves the value.
+    Raises IrjudgeError if no exchange improves the rounded value.
     """
     open_exercise = OpenExercise(exercise, trial)
     best_exchange = find_value_changes(trial, open_exercise.measure, progress).exchange
-    if best_exchange is None:
-        raise IrjudgeError(
-            Message(
-                "Swapping two documents cannot improve the value. Choose another topic or measure."
-            )
+    if best_exchange is not None:
+        lower_is_better = open_exercise.measure.direction < 0
+        # a target that is rounded to a better value could not be reached
+        round_value = math.ceil if lower_is_better else math.floor
+        target = Target(
+            "<=" if lower_is_better else ">=",
+            round_value(best_exchange.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS,
+            MAX_DECIMALS,
         )
-    lower_is_better = open_exercise.measure.direction < 0
-    # a target that is rounded to a better value could not be reached
-    round_value = math.ceil if lower_is_better else math.floor
-    target = Target(
-        "<=" if lower_is_better else ">=",
-        round_value(best_exchange.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS,
-        MAX_DECIMALS,
+        if not target.is_reached(open_exercise.solution.value):
+            return OpenExercise(replace(exercise, target=target), trial)
+    raise IrjudgeError(
+        Message("Swapping two documents cannot improve the value. Choose another topic or measure.")
     )
-    return OpenExercise(replace(exercise, target=target), trial)
 
 
 def format_moves(moves: Sequence[tuple[int, int]]) -> str:

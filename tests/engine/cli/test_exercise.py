@@ -81,6 +81,7 @@ def test_the_solution_is_the_worked_example_of_the_measure(exercise) -> None:
     [
         (("-n", "None such"), "'None such'; "),
         (("-n", "P at 2", "--answer", "half"), "'half'"),
+        (("--answer", "0.5", "-o", "answers.csv"), "--name"),
         (
             ("-n", "P at 2", "--step", "sum=1"),
             "found, P@r.",

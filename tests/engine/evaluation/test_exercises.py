@@ -20,6 +20,7 @@ from irjudge.evaluation import (
 )
 from irjudge.evaluation.exercises import parse_typed_number, related_measures
 from irjudge.formats import Exercise, Target
+from irjudge.message import Message
 from irjudge.metrics import parse_measure_name
 from irjudge.model import make_qrels, make_run
 from tests.lengths import example_count
@@ -51,6 +52,22 @@ def test_the_target_is_the_best_value_that_an_exchange_reaches() -> None:
         assert target is not None and (target.relation, target.value) == (relation, value)
         verdicts = [exercise.check_order(each, 1).verdict for each in (trial, trial.exchange(0, 3))]
         assert verdicts == ["wrong", "right"]
+
+
+def test_steps_that_the_calculation_does_not_have_are_reported() -> None:
+    """AP has no precision at rank 2, which is not relevant, and no rank 9."""
+    for step in ((2, "P@r"), (9, "P@r")):
+        result = AP.check("", {step: "0.5"})
+        (message,) = result.messages
+        assert isinstance(message, Message) and message.key == "no-such-step"
+        assert (result.verdict, result.step_results) == ("open", {})
+
+
+def test_a_target_is_not_reached_before_the_exchange() -> None:
+    """RBP of 20 relevant documents is 1 - 0.5^20; exchanging ranks 21 and 22 adds 0.5^22."""
+    trial = ranking("1" * 20 + "01")
+    with pytest.raises(IrjudgeError):
+        make_exchange_target(trial, Exercise("1", "1", "RBP(p=0.5)"))
 
 
 @pytest.mark.parametrize(
