@@ -86,14 +86,17 @@ class ComparisonQuestion:
         return self.topic, "\0".join(self.runs if self.runs[0] else self.documents)
 
 
-def sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
-    """Return a random sample of `count` topics, in the order of `topics`.
+def sample_topics(project: Project, runs: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
+    """Return a random sample of `count` of the project's topics that at least one run has.
 
-    The result is empty, which means all topics, if there are at most `count` topics.
+    The topics are in the order of the project. The result is empty, which means all topics of the
+    runs, if these have at most `count` topics.
     """
+    run_topics = {topic for name in runs for topic in project.rankings.run(name).topics}
+    topics = [topic.id for topic in project.collection.topics() if topic.id in run_topics]
     if count >= len(topics):
         return ()
-    sampled_topics = set(HashOrder(seed).shuffle(list(topics), "compared")[:count])
+    sampled_topics = set(HashOrder(seed).shuffle(topics, "compared")[:count])
     return tuple(topic for topic in topics if topic in sampled_topics)
 
 

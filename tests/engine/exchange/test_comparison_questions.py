@@ -14,8 +14,9 @@ from irjudge.exchange import (
     assign_comparison_to_owner,
     pair_runs,
     preview_assignment,
+    sample_topics,
 )
-from irjudge.model import Document, make_run
+from irjudge.model import Document, Topic, make_run
 from irjudge.store import Project, open_project
 from tests.outside_edits import edit
 
@@ -74,6 +75,17 @@ def test_invalid_options_are_refused_and_change_nothing(
             assign_comparison_to_owner(opened, options)
         assert error.value.key == key and list(error.value.values.values()) == values
         assert opened.assignments.all() == () and opened.assignments.rounds() == ()
+
+
+def test_sampled_topics_are_topics_of_the_runs(three_runs_project: Path) -> None:
+    """A topic of the project that no run has is not sampled: it could not be compared."""
+    runs = ("zebrarank", "okapifuse")
+    with open_project(three_runs_project) as opened:
+        opened.collection.add_topics(Topic(f"new{number}", "title") for number in range(20))
+        for count in (1, 2):
+            sampled = sample_topics(opened, runs, count, seed=1)
+            assert len(sampled) == count and set(sampled) < {"051", "007", "9"}
+        assert sample_topics(opened, runs, 3, seed=1) == ()
 
 
 # Pairs of documents

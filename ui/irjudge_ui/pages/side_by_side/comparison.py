@@ -1,6 +1,7 @@
 """Side-by-side page: lists or documents side by side, and the form for a new comparison."""
 
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -246,11 +247,14 @@ class ComparisonForm(QWidget):
         self.problem.hide()
         if (project := self._project) is None:
             return
-        options = self.options(project)
+        options, topic_count = self._make_options(project), self.topics.value()
 
         def assign(job_project: Project, progress: Progress) -> AssignmentReport | IrjudgeError:
             try:
-                return assign_comparison_to_owner(job_project, options, progress=progress)
+                topics = sample_topics(job_project, options.runs[0], topic_count, options.seed)
+                return assign_comparison_to_owner(
+                    job_project, replace(options, topics=topics), progress=progress
+                )
             except IrjudgeError as error:
                 return error
 
@@ -264,17 +268,12 @@ class ComparisonForm(QWidget):
         else:
             self.designed.emit(join_sentences(*map(translate_message, result.warnings)))
 
-    def options(self, project: Project) -> ComparisonOptions:
-        """Return the entered options, with a random sample of as many topics as entered."""
+    def _make_options(self, project: Project) -> ComparisonOptions:
+        """Return the entered options without the topics, which are sampled later."""
         kind = self.kind.currentIndex()
         choice: Choice | None = {LISTS: None, ALL_PAIRS: "all", BEST_DOCUMENTS: "top"}[kind]
         return ComparisonOptions(
             runs=((self.first.currentText(), self.second.currentText()),),
-            topics=sample_topics(
-                [topic.id for topic in project.collection.topics()],
-                self.topics.value(),
-                project.seed,
-            ),
             depth=self.results.value(),
             repeats=0 if kind == BEST_DOCUMENTS else self.repeats.value(),
             seed=project.seed,
