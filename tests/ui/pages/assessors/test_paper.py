@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from irjudge.errors import CommitFailed
 from irjudge.exchange import BookletPage, make_booklet, read_pages
 from irjudge.judging import list_grades_in_force
+from irjudge.model import Scale
 from irjudge_ui.pages.assessors import AssessorsView
-from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
+from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog, PaperTicks
 from irjudge_ui.widgets import set_reading_direction
 from irjudge_ui.window import Window
 
@@ -171,3 +172,16 @@ def test_no_marks_are_saved_after_the_code_was_changed_to_an_unknown_or_incomple
         assert dialog.saved == 0
         dialog.code.clear()
     dialog.reject()
+
+
+@pytest.mark.parametrize(
+    ("keys", "ticks"),
+    [("1x-", ("1", "x", "-")), ("20051", ("20", "5")), ("01*0-", ("1", "x", "0"))],
+)
+@pytest.mark.usefixtures("qapp")
+def test_a_sign_completes_a_grade_of_one_digit(keys: str, ticks: tuple[str, ...]) -> None:
+    """The digit before the sign was lost, so that the sign became the mark of its document."""
+    paper_ticks = PaperTicks(Scale.parse("0-20"))
+    paper_ticks.show_titles(("a", "b", "c"))
+    QTest.keyClicks(paper_ticks, keys)
+    assert paper_ticks.ticks == ticks

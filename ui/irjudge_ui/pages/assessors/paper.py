@@ -151,16 +151,19 @@ class PaperTicks(QWidget):
         self._show()
 
     def _enter_key(self, key: str) -> None:
-        self._entered_digits += key
-        if self._entered_digits.isdigit() and len(self._entered_digits) < count_tick_digits(
-            self._scale
-        ):
-            self._show()
-            return
-        mark_key = key if not key.isdigit() else str(int(self._entered_digits))
+        if key.isdigit():
+            self._entered_digits += key
+            if len(self._entered_digits) < count_tick_digits(self._scale):
+                self._show()
+                return
+        # a sign after a single digit completes this grade, as in files of marks
+        marks = [self._entered_digits] if self._entered_digits else []
         self._entered_digits = ""
-        if mark_key in (EMPTY_MARK, UNJUDGEABLE_MARK) or int(mark_key) in self._scale.values:
-            self._ticks.append(mark_key)
+        for mark in marks if key.isdigit() else [*marks, key]:
+            if mark.isdigit() and int(mark) not in self._scale.values:
+                break
+            self._ticks.append(str(int(mark)) if mark.isdigit() else mark)
+        del self._ticks[len(self.titles) :]
         self._show()
         if len(self._ticks) == len(self.titles):
             self.done.emit(self.ticks)
