@@ -25,7 +25,16 @@ from irjudge.judging import (
 )
 from irjudge.message import Message
 from irjudge.metrics import Hits, JudgedRun, Scores, to_goodness
-from irjudge.model import Floats, Ints, Longs, Preferences, Qrels, Run, make_qrels
+from irjudge.model import (
+    UNSPECIFIED,
+    Floats,
+    Ints,
+    Longs,
+    Preferences,
+    Qrels,
+    Run,
+    make_qrels,
+)
 from irjudge.options import Option, SheetOption
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import (
@@ -657,19 +666,25 @@ def _iter_contradictions(
 
 
 def _iter_side_statistics(preferences: Preferences) -> Iterator[PreferenceStatistic]:
-    by_assessor = (
-        (assessor, preferences.where(preferences.assessor == code))
-        for code, assessor in enumerate(preferences.assessors)
+    left_count, decided_count = count_left_choices(preferences)
+    is_known = preferences.assessor != UNSPECIFIED
+    left_counts, decided_counts = (
+        np.bincount(
+            preferences.assessor[is_known & is_counted], minlength=len(preferences.assessors)
+        )
+        for is_counted in (preferences.winner > 0, preferences.winner != 0)
     )
-    for assessor, part in (("", preferences), *by_assessor):
-        left_count, decided_count = count_left_choices(part)
+    for assessor, left, decided in (
+        ("", left_count, decided_count),
+        *zip(preferences.assessors, left_counts.tolist(), decided_counts.tolist(), strict=True),
+    ):
         yield _make_proportion(
             "sides",
             ("", assessor, "", ""),
             Message("left chosen"),
-            left_count,
-            decided_count,
-            binomial_p(left_count, decided_count - left_count),
+            left,
+            decided,
+            binomial_p(left, decided - left),
         )
     first, shown_count = count_shown_left(preferences)
     yield _make_proportion(

@@ -192,3 +192,20 @@ def test_unconnected_items_are_reported() -> None:
         pytest.approx(0.5)
         == value(preferences_of([("a", "b", 0, "1", "x")]), "pairs", "wins, ties half").value
     )
+
+
+def test_left_choices_are_counted_for_each_assessor() -> None:
+    """Ties are no choices, and answers of unknown assessors count only in the total."""
+    answers = [("ann", 1), ("ann", -1), ("ann", 0), ("bo", 0), ("", 1)]
+    preferences = make_preferences(
+        ["a"] * 5,
+        ["b"] * 5,
+        [winner for _, winner in answers],
+        assessor=[name for name, _ in answers],
+    )
+    rows = [
+        (row.assessor, row.count, row.total)
+        for row in preference_results(preferences, sampling=FEW).findings
+        if row.part == "sides" and row.statistic == "left chosen"
+    ]
+    assert rows == [("", 2, 3), ("ann", 1, 2), ("bo", 0, 0)]
