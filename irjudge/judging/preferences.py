@@ -1,9 +1,11 @@
 """Comparisons: rules, queue, and current preferences."""
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import chain
 
 from irjudge.errors import ProjectError
 from irjudge.judging.counted_assessors import find_uncounted_assessors
@@ -287,11 +289,16 @@ class ComparisonQueue:
             topic: _BestDocumentSearch(topic_items, topic_items[-1].rules.top)
             for topic, topic_items in searched_items.items()
         }
+        self._listed_indices = [
+            index for index, item in enumerate(self.all) if not item.is_searched
+        ]
         self._judged_counts: dict[str, int] = {}
+        self._sizes: dict[str, int] = {}
 
     def forget(self, topic: str) -> None:
-        """Discard the cached count and next question of a topic, which a new event may change."""
+        """Discard the cached counts and next question of a topic, which a new event may change."""
         self._judged_counts.pop(topic, None)
+        self._sizes.pop(topic, None)
         if topic in self._searches:
             self._searches[topic].forget()
 
@@ -335,10 +342,12 @@ class ComparisonQueue:
         items = self._items_by_topic.get(topic, ())
         if topic not in self._searches:
             return len(items)
-        is_counted = (
-            not item.is_searched or ledger.judgment(item.key) is not None for item in items
-        )
-        return sum(is_counted) + self._searches[topic].count_remaining(ledger)
+        if topic not in self._sizes:
+            is_counted = (
+                not item.is_searched or ledger.judgment(item.key) is not None for item in items
+            )
+            self._sizes[topic] = sum(is_counted) + self._searches[topic].count_remaining(ledger)
+        return self._sizes[topic]
 
     def find_next(
         self, ledger: Ledger, current_item: ComparisonItem | None, *, include_skipped: bool = False
@@ -349,13 +358,13 @@ class ComparisonQueue:
         only searches for the best documents are left, it is the next question of a search. Skipped
         items are returned only with `include_skipped`.
         """
-        start = self._indices[current_item] + 1 if current_item in self._indices else 0
+        current_index = self._indices.get(current_item, -1) if current_item else -1
+        start = bisect_right(self._listed_indices, current_index)
         next_item = next(
             (
                 item
-                for item in self.all[start:] + self.all[:start]
-                if not item.is_searched
-                and ledger.judgment(item.key) is None
+                for index in chain(self._listed_indices[start:], self._listed_indices[:start])
+                if ledger.judgment((item := self.all[index]).key) is None
                 and (include_skipped or not ledger.is_skipped(item.key))
             ),
             None,

@@ -315,15 +315,10 @@ class ComparisonSession(Recorder):
         return PresentedLists(item, self.topic(item.topic), left_list, right_list)
 
     def _find_shown_documents(self, item: ComparisonItem) -> frozenset[str]:
-        other_items = (
-            other_item
-            for other_item in self.queue.all
-            if other_item.topic == item.topic and other_item != item
-        )
         return frozenset(
             document
-            for other_item in other_items
-            if self.ledger.has_events(other_item.key)
+            for other_item in self.queue.list_topic_items(item.topic)
+            if other_item != item and self.ledger.has_events(other_item.key)
             for document in other_item.documents
         )
 

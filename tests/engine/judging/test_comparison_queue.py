@@ -2,7 +2,14 @@
 
 from irjudge.judging import Ledger, list_comparison_items
 from irjudge.judging.preferences import ComparisonItem, ComparisonQueue
-from irjudge.model import AssignedItem, ComparisonRules, Event, Item, preference_payload
+from irjudge.model import (
+    AssignedItem,
+    ComparisonRules,
+    Event,
+    Item,
+    ItemKey,
+    preference_payload,
+)
 
 PAIRS = [AssignedItem(topic, ((a,), (b,)), "pair") for topic in "XY" for a, b in ("ab", "ca", "bc")]
 
@@ -96,3 +103,29 @@ def test_an_event_matches_its_presentation_by_type_too() -> None:
     assert (
         queue.find_item(Event("ann", "skip", Item("X", ("a", "b"), ("", ""), "panel"), "")) is None
     )
+
+
+def test_after_an_answer_only_the_items_of_its_topic_are_read() -> None:
+    """All pairs of all topics were read several times after each answer."""
+    pairs = [
+        AssignedItem(str(topic), ((f"d{a}",), (f"d{b}",)), "pair")
+        for topic in range(20)
+        for b in range(8)
+        for a in range(b)
+    ]
+
+    class CountingLedger(Ledger):
+        reads = 0
+
+        def judgment(self, key: ItemKey) -> Event | None:
+            self.reads += 1
+            return super().judgment(key)
+
+    queue = ComparisonQueue(list_comparison_items(pairs, ComparisonRules(top=1)))
+    ledger = CountingLedger()
+    size, first = queue.size(ledger), queue.find_next(ledger, None)
+    assert first is not None and size == 20 * 7
+    ledger.reads = 0
+    queue.forget(first.topic)
+    assert queue.find_next(ledger, first) == first and queue.size(ledger) == size
+    assert ledger.reads <= 2 * 28, "28 pairs of one topic"
