@@ -416,11 +416,17 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
     for item, tick in zip(entry.page.items(), entry.ticks, strict=True):
         if tick == EMPTY_MARK:
             continue
-        judgment = chain.ledger.judgment(item.key)
-        if (
+        # a page that is entered again does not replace later corrections in the window
+        entered_judgments = (
+            event
+            for event in chain.ledger.actions.iter_in_force(item.key)
+            if event.payload.get("paper") == entry.code
+        )
+        if any(
             judgment is not None
             and judgment.item == item
             and judgment.payload.get("value", UNJUDGEABLE_MARK) == tick
+            for judgment in (chain.ledger.judgment(item.key), next(entered_judgments, None))
         ):
             known_count += 1
             continue

@@ -192,6 +192,20 @@ def test_a_page_entered_twice_changes_nothing_and_a_correction_replaces_the_firs
     assert len(get_ledger(project, "ann").history(first.key)) == 2
 
 
+def test_a_page_entered_again_keeps_a_correction_in_the_window(project: Project) -> None:
+    """Ann ticked 2 and corrected it to 3 on the screen; the same file is entered again."""
+    code, page = first_page(project)
+    ticks = ["2"] * len(page.documents)
+    entry = read_entry({code: page}, project.scale, code, ticks)
+    record_entry(project, entry)
+    session = Session(project, "ann")
+    work = session.open_item(session.queue.topic_items(page.topic)[0])
+    session.grade(work, 3)
+    report = record_entry(project, entry)
+    assert (report.new_count, report.known_count) == (0, len(page.documents))
+    assert get_ledger(project, "ann").judgment(work.queue_item.key).payload["value"] == 3
+
+
 @pytest.mark.parametrize(
     ("invalid", "key", "values"),
     [
