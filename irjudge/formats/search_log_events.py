@@ -742,6 +742,9 @@ class UbiLog:
         rows.unread.update(self._unread)
         self._starts_at_zero = self._find_first_ordinals()
         queries_with_hits = self._find_queries_with_hits()
+        applications_with_impressions = {
+            _find_application(record) for record in self._queries.values() if record.impressions
+        }
         used_queries = (
             (id, record)
             for id, record in self._queries.items()
@@ -771,7 +774,10 @@ class UbiLog:
                 self._dropped_count += len(query_record.impressions) - (
                     len(ranks) if query_record.text else 0
                 )
-                for document, rank in ranks.items() if query_record.text else ():
+                # an application without impressions logs the results shown as hits only
+                has_impressions = _find_application(query_record) in applications_with_impressions
+                shown_ranks = ranks if has_impressions else query_record.hit_ranks
+                for document, rank in shown_ranks.items() if query_record.text else ():
                     rows.results.add(
                         query_record.text, document, rank, clicked=document in clicked_documents
                     )

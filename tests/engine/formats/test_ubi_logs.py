@@ -183,6 +183,15 @@ def test_displayed_results_are_identified_by_query_and_document(tmp_path: Path) 
     assert refused.value.key == "no-results"
 
 
+def test_without_impressions_the_hits_are_the_displayed_results(tmp_path: Path) -> None:
+    rows = query("1", hits=["a", "b"]), event("click", "1", "b")
+    results, _ = read_shown_results(write_log(tmp_path / "ubi.ndjson", *rows))
+    assert (results.rank.tolist(), results.has_click.tolist()) == ([1, 2], [False, True])
+    rows = *rows, query("2", hits=["a", "b"]), event("impression", "2", "a", 1)
+    results, _ = read_shown_results(write_log(tmp_path / "both.ndjson", *rows))
+    assert list(results.documents) == ["a"]
+
+
 @pytest.mark.parametrize(
     ("row", "key", "value"),
     [
