@@ -127,18 +127,16 @@ def exercise_command(
     if results:
         show(*summarise_class(read_answers(results)), output_format)
         return
-    if (exercises is None) == (kind is None) or (kind and (name or (steps and kind != BM25_KIND))):
-        raise IrjudgeError(
-            "Give either a file of EXERCISES or --make KIND. --name needs a file; --step needs "
-            "a file or --make bm25.",
-            key="file-or-kind",
-        )
-    if kind is None and name is None and (answer is not None or steps or solution):
-        raise IrjudgeError(
-            "--answer, --step and --solution need the exercise that they are about; give its "
-            "--name.",
-            key="no-name",
-        )
+    _check_options(
+        exercises,
+        kind,
+        name,
+        topic,
+        has_answer=answer is not None or bool(steps),
+        steps=steps,
+        solution=solution,
+        output=output,
+    )
     if kind == BM25_KIND:
         score_exercise = _make_score_exercise(project, topic, seed)
         _show_or_check_score(score_exercise, answer, steps, student, output, solution=solution)
@@ -177,6 +175,38 @@ def exercise_command(
         _check_answer(exercise, answer or "", steps, student, output)
     if solution:
         tell(*exercise.solution.worked_example.steps, exercise.solution.result)
+
+
+def _check_options(
+    exercises: Path | None,
+    kind: str | None,
+    name: str | None,
+    topic: str | None,
+    *,
+    has_answer: bool,
+    steps: tuple[str, ...],
+    solution: bool,
+    output: Path | None,
+) -> None:
+    """Raise IrjudgeError for options that contradict each other or have no effect."""
+    if (
+        (exercises is None) == (kind is None)
+        or (kind and (name or (steps and kind != BM25_KIND)))
+        or (kind is None and topic)
+    ):
+        raise IrjudgeError(
+            "Give either a file of EXERCISES or --make KIND. --name needs a file, --topic needs "
+            "--make, and --step needs a file or --make bm25.",
+            key="file-or-kind",
+        )
+    if kind is None and name is None and (has_answer or solution):
+        raise IrjudgeError(
+            "--answer, --step and --solution need the exercise that they are about; give its "
+            "--name.",
+            key="no-name",
+        )
+    if output and not has_answer:
+        raise IrjudgeError("-o saves an answer; give --answer or --step.", key="no-answer")
 
 
 def _choose_exercise(

@@ -82,6 +82,8 @@ def test_the_solution_is_the_worked_example_of_the_measure(exercise) -> None:
         (("-n", "None such"), "'None such'; "),
         (("-n", "P at 2", "--answer", "half"), "'half'"),
         (("--answer", "0.5", "-o", "answers.csv"), "--name"),
+        (("-n", "P at 2", "--topic", "map-1"), "--topic needs --make"),
+        (("-n", "P at 2", "-o", "answers.csv"), "--answer"),
         (
             ("-n", "P at 2", "--step", "sum=1"),
             "found, P@r.",
