@@ -142,7 +142,8 @@ def post(
         raise NoResponseError(
             Message("no response within {seconds:g} seconds", seconds=timeout)
         ) from error
-    except (OSError, http.client.HTTPException, ValueError) as error:
+    # `http.client` raises OverflowError for a chunk of, for example, -10^30 bytes
+    except (OSError, http.client.HTTPException, ValueError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or type(error).__name__
         raise NoResponseError(
             Message("the connection failed ({error})", error=mask_secret(str(reason), secret))

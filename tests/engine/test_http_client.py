@@ -189,6 +189,7 @@ WRONG: dict[str, Callable[[], Iterator[bytes]]] = {
     "cut": lambda: iter([OK + b"Content-Length: 10\r\n\r\n", b"x"]),
     "cut chunk": lambda: iter([CHUNKED, b"a\r\nx"]),
     "no chunk": lambda: iter([CHUNKED, b"what\r\nx"]),
+    "negative chunk": lambda: iter([CHUNKED, b"-" + b"f" * 40 + b"\r\nx"]),
     "body too large": lambda: prepend(OK + b"\r\n", repeat(b"x" * (1 << 20))),
     "chunks too large": lambda: prepend(
         CHUNKED, repeat(b"100000\r\n" + b"x" * (1 << 20) + b"\r\n")
