@@ -367,7 +367,7 @@ class RowGroups:
                 ):
                     total.check_rows(self.row_counts[group])
                     source = self._check_chunks(source, group, columns, MAX_GROUP_ROWS)
-                    for batch in self._open_parquet(source, columns).iter_batches(
+                    for batch in self._open_parquet(source, group, columns).iter_batches(
                         MAX_GROUP_ROWS, row_groups=[group], columns=list(columns)
                     ):
                         yield (
@@ -391,7 +391,7 @@ class RowGroups:
             if self.format_name == PARQUET:
                 total.check_rows(self.row_counts[group])
                 checked_source = self._check_chunks(source, group, columns, self.row_counts[group])
-                table = self._open_parquet(checked_source, columns).read_row_group(
+                table = self._open_parquet(checked_source, group, columns).read_row_group(
                     group, columns=list(columns), use_threads=False
                 )
                 return _check_text_size(check_texts(table), total)
@@ -432,15 +432,24 @@ class RowGroups:
         check_size(sum(sizes), self.file_size)
         return source
 
-    def _open_parquet(self, source: Any, columns: Sequence[str]) -> Any:
-        """Return a Parquet reader that dictionary-encodes the first column if it is text."""
+    def _open_parquet(self, source: Any, group: int, columns: Sequence[str]) -> Any:
+        """Return a reader of a row group that dictionary-encodes the first column if possible.
+
+        pyarrow can dictionary-encode texts, except those that are stored as differences.
+        """
         kind = self.schema.field(columns[0]).type
+        is_text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
+        encodings = (
+            encoding
+            for index, chunk in enumerate(self.chunks[group])
+            if chunk.path == columns[0]
+            for encoding in self.metadata.row_group(group).column(index).encodings
+        )
+        can_encode = is_text and not any(name.startswith("DELTA_") for name in encodings)
         return _open_parquet_file(
             source,
             metadata=self.metadata,
-            read_dictionary=list(columns[:1])
-            if pa.types.is_string(kind) or pa.types.is_large_string(kind)
-            else None,
+            read_dictionary=list(columns[:1]) if can_encode else None,
         )
 
 

@@ -728,3 +728,19 @@ def test_a_missing_value_of_a_dictionary_is_named(tmp_path: Path) -> None:
         file.write_table(table)
     with pytest.raises(FormatError):
         read_run(path)
+
+
+@pytest.mark.parametrize("encoding", ["DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY"])
+@pytest.mark.parametrize("group_rows", [2, decoded_size.MAX_ROWS])
+def test_topics_stored_as_differences_are_read(
+    tmp_path: Path, encoding: str, group_rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("irjudge.formats.rows.columnar_files.MAX_GROUP_ROWS", group_rows)
+    table = pa.table({"topic": ["1", "1", "2"], "document": ["a", "b", "a"], "score": [3, 2, 1]})
+    encodings = {"topic": encoding, "document": "PLAIN", "score": "PLAIN"}
+    path = write_parquet(
+        tmp_path / "a.parquet", table, use_dictionary=False, column_encoding=encodings
+    )
+    run = read_run(path)
+    assert (run.topics, run.starts.tolist()) == (("1", "2"), [0, 2, 3])
+    assert run.document.to_pylist() == ["a", "b", "a"]
