@@ -61,6 +61,7 @@ from irjudge.formats.rows.remote_files import (
     make_store_options,
 )
 from irjudge.formats.rows.tables import (
+    ENCRYPTED_MARK,
     FORMAT_BY_MAGIC,
     PARQUET,
     ColumnKind,
@@ -241,6 +242,7 @@ def _dump_checksums(files: Any) -> bytes:
 
 # Columnar files (Parquet, Arrow IPC) by path, folder, pattern or address, read by row group
 
+ENCRYPTED = Message("it is encrypted; write it without encryption")
 # maximum number of rows read together; a larger row group is read in batches
 MAX_GROUP_ROWS = 1 << 20
 _WILDCARD = re.compile(r"[*?\[]")
@@ -317,6 +319,8 @@ class RowGroups:
             )
             if not format_name:
                 raise FormatError(file.path, Message("the file is neither Parquet nor Arrow IPC"))
+            if mark.startswith(ENCRYPTED_MARK):
+                raise Malformed(ENCRYPTED)
             source.seek(0)
             if format_name != PARQUET:
                 footer = IpcFooter.read(partial(read_at, source), source.size())
@@ -417,6 +421,8 @@ class RowGroups:
             for index, chunk in enumerate(self.chunks[group])
             if any(f"{chunk.path}.".startswith(f"{name}.") for name in columns)
         }
+        if any(chunk.is_encrypted for chunk in chunks.values()):
+            raise Malformed(ENCRYPTED)
         parts = {
             chunk.begin: read_at(source, chunk.begin, chunk.length) for chunk in chunks.values()
         }

@@ -365,6 +365,7 @@ class Chunk:
     path: str  # path of the column in the schema, with dots
     begin: int  # position of the first byte in the file
     length: int  # length in bytes, compressed
+    is_encrypted: bool = False
 
 
 def read_column_chunks(read_bytes: ReadBytes, size: int) -> tuple[tuple[Chunk, ...], ...]:
@@ -381,20 +382,20 @@ def read_column_chunks(read_bytes: ReadBytes, size: int) -> tuple[tuple[Chunk, .
     fields, _ = _parse_struct(read_bytes(size - 8 - length, length), 0)
     try:
         return tuple(
-            tuple(_parse_chunk(column_chunk[3]) for column_chunk in group[1]) for group in fields[4]
+            tuple(_parse_chunk(column_chunk[3], 8 in column_chunk) for column_chunk in group[1])
+            for group in fields[4]
         )
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Malformed(DAMAGED_METADATA) from error
 
 
-def _parse_chunk(chunk_metadata: Mapping[int, Any]) -> Chunk:
+def _parse_chunk(chunk_metadata: Mapping[int, Any], is_encrypted: bool) -> Chunk:
     begin, dictionary, length = chunk_metadata[9], chunk_metadata.get(11, 0), chunk_metadata[7]
     begin = dictionary if 0 < dictionary < begin else begin
     if begin < 0 or length < 0:
         raise Malformed(DAMAGED_METADATA)
-    return Chunk(
-        ".".join(str(name_part, "utf-8") for name_part in chunk_metadata[3]), begin, length
-    )
+    path = ".".join(str(name_part, "utf-8") for name_part in chunk_metadata[3])
+    return Chunk(path, begin, length, is_encrypted)
 
 
 def measure_chunk(

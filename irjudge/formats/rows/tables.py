@@ -1442,7 +1442,9 @@ def _find_named_column(name: str, lowercase_names: list[str], columns: ColumnMap
 
 
 PARQUET, ARROW = "Parquet", "Arrow IPC"
-FORMAT_BY_MAGIC = {b"PAR1": PARQUET, b"ARROW1": ARROW}  # format of a file, by its first bytes
+ENCRYPTED_MARK = b"PARE"  # first bytes of a Parquet file with an encrypted footer
+# format of a file, by its first bytes
+FORMAT_BY_MAGIC = {b"PAR1": PARQUET, ENCRYPTED_MARK: PARQUET, b"ARROW1": ARROW}
 ROW_BATCH = 10_000  # number of rows read together
 _SCALAR_TYPES = (str, int, float, bool, date, time, type(None))
 

@@ -28,7 +28,7 @@ from irjudge.formats.rankings import (
 )
 from irjudge.formats.rankings.column_runs import BatchResult, TopicRows, join_batch_results
 from irjudge.formats.rows import NumberIds, decoded_size, parse_columns
-from irjudge.formats.rows.columnar_files import RowGroups, find_column_files
+from irjudge.formats.rows.columnar_files import ENCRYPTED, RowGroups, find_column_files
 from irjudge.formats.rows.decoded_size import Page, iter_pages_of_chunk
 from irjudge.formats.rows.tables import iter_column_rows
 
@@ -744,3 +744,27 @@ def test_topics_stored_as_differences_are_read(
     run = read_run(path)
     assert (run.topics, run.starts.tolist()) == (("1", "2"), [0, 2, 3])
     assert run.document.to_pylist() == ["a", "b", "a"]
+
+
+@pytest.mark.parametrize("has_plain_footer", [True, False])
+def test_an_encrypted_file_is_described_as_such(
+    tmp_path: Path, qrels: Path, has_plain_footer: bool
+) -> None:
+    from pyarrow.parquet import encryption  # noqa: PLC0415
+
+    class KeyServer(encryption.KmsClient):  # type: ignore[misc]
+        def wrap_key(self, key: bytes, _name: str) -> bytes:
+            return key.hex().encode()
+
+    properties = encryption.CryptoFactory(lambda _: KeyServer()).file_encryption_properties(
+        encryption.KmsConnectionConfig(),
+        encryption.EncryptionConfiguration(
+            footer_key="a", column_keys={"b": ["document"]}, plaintext_footer=has_plain_footer
+        ),
+    )
+    path = write_parquet(
+        tmp_path / "a.parquet", run_table(["d1"], 1), encryption_properties=properties
+    )
+    assert_refused(path, qrels)
+    with pytest.raises(FormatError, match=str(ENCRYPTED)):
+        read_run(path)
