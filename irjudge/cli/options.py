@@ -125,9 +125,13 @@ def _require_local_path(location: Path, param: click.Parameter | None) -> Path:
         raise IrjudgeError(
             "{address} is an address, but {argument} must be a local file.",
             address=str(location),
-            argument=param.human_readable_name if param else "the argument",
+            argument=_describe_argument(param),
         )
     return location
+
+
+def _describe_argument(param: click.Parameter | None) -> str:
+    return param.human_readable_name if param else "the argument"
 
 
 STDIN = Path("-")
@@ -159,6 +163,12 @@ class FileType(click.Path):
 
     def convert(self, value: Any, param: Any, context: Any) -> Any:
         """Convert an argument to a path or an address."""
+        if value == "":  # `Path` would convert it to the current folder
+            raise IrjudgeError(
+                "The file name given for {argument} is empty; expected the name of a file.",
+                key="empty-name",
+                argument=_describe_argument(param),
+            )
         location = parse_location(value) if isinstance(value, str) else value
         if isinstance(location, Address) and self._addresses:
             return location
