@@ -34,6 +34,15 @@ MAX_DIGITS = 9  # maximum number of digits of a number in a command
 MAX_STATE_NESTING = 10
 PARSE_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
+_NUMBER_OR_NONE = (int, float, type(None))
+# types of the fields of responses that commands print, wherever they occur in a response
+FIELD_TYPES: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("id", "name", "same", "title", "token", "topic", "what"), (str,)),
+    **dict.fromkeys(("asked", "count", "documents", "judged", "met", "number", "wanted"), (int,)),
+    **dict.fromkeys(("high", "low", "seconds", "value"), _NUMBER_OR_NONE),
+    "completed": (list, type(None)),
+    "people": (list, int),  # the participants, or their number in a round
+}
 COMMANDS_HELP = """people            list the participants, with their progress and speed
 topics            show the progress of each topic
 pause, go on      stop assigning documents, and resume
@@ -134,6 +143,8 @@ class RemoteServer:
             if not isinstance(problem, str) or not problem:
                 raise self.response_error(response.status)
             raise IrjudgeError("{problem}", problem=problem[:MAX_PROBLEM_CHARACTERS])
+        if not _has_expected_types(response_data):
+            raise self.response_error()
         return response_data
 
     def response_error(self, status: int = HTTPStatus.OK) -> IrjudgeError:
@@ -143,6 +154,23 @@ class RemoteServer:
             address=self.address,
             status=int(status),
         )
+
+
+def _has_expected_types(response_data: Json) -> bool:
+    """Return whether the fields of a response have the types in `FIELD_TYPES`."""
+    values: list[Any] = [response_data]
+    while values:
+        value = values.pop()
+        if isinstance(value, dict):
+            if any(
+                type(item) not in FIELD_TYPES.get(name, (type(item),))
+                for name, item in value.items()
+            ):
+                return False
+            values += value.values()
+        elif isinstance(value, list):
+            values += value
+    return True
 
 
 def _make_address_error() -> IrjudgeError:

@@ -20,6 +20,7 @@ from irjudge.cli.lead import (
 )
 from irjudge.cli.serve import _read_host_secret
 from irjudge.errors import IrjudgeError
+from irjudge.http_client import HttpResponse
 from irjudge.judging import Norming
 from irjudge.model import make_qrels
 from irjudge.store import ENDED, open_project
@@ -308,6 +309,26 @@ def test_the_secret_comes_from_the_environment_or_a_file_and_not_from_the_comman
         assert done.exit_code == 0 and done.stdout.startswith("051")
     with pytest.raises(IrjudgeError, match="cannot lead"):
         run_lead(server, secret="another")
+
+
+@pytest.mark.parametrize(
+    ("words", "response"),
+    [
+        ("let Ann", '{"token": ["abc"]}'),
+        ("people", '{"people": [], "judged": {"a": 1}, "wanted": 2}'),
+        ("people", '{"people": {}, "judged": 1, "wanted": 2}'),
+        ("people", '{"people": [], "judged": true, "wanted": 2}'),
+        ("topics", '{"topics": [{"id": 1, "title": "", "judged": 1, "wanted": 2}]}'),
+        ("close now", '{"norming": null, "number": null}'),
+    ],
+)
+def test_a_response_with_a_field_of_another_type_is_refused(
+    words: str, response: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lead_module, "post", lambda *_, **__: HttpResponse(200, response))
+    with pytest.raises(IrjudgeError) as error:
+        command("http://127.0.0.1:9", *words.split())
+    assert error.value.values == {"address": "http://127.0.0.1:9", "status": "200"}
 
 
 @pytest.mark.parametrize("secret", ["ключ" * 6, "line\nbreak" * 3])
