@@ -32,7 +32,7 @@ from irjudge_ui.widgets.theme import LIGHT
 from irjudge_ui.window import Window
 from irjudge_ui.workspace import JudgmentSaver
 from tests.pools import depth_pool
-from tests.quick_bot import PATIENCE
+from tests.quick_bot import PAINTING_DELAY, PATIENCE
 from tests.ui.layout_checks import process_layouts
 
 DEPTH = 5
@@ -102,6 +102,7 @@ def module_window(
 
 def show_window(window: Window) -> None:
     """Show a window at the size used by these tests."""
+    window.installEventFilter(PAINTING_DELAY)
     window.resize(*SIZE)
     window.show()
     window.activateWindow()

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from irjudge_ui.widgets import Theme
 from irjudge_ui.widgets.theme import contrast
 from irjudge_ui.window import Window
+from tests.quick_bot import PAINTING_DELAY
 
 MIN_CONTRAST = 4.5  # minimum contrast ratio (WCAG 2.2, 1.4.3); disabled controls are exempt
 FIELD_PADDING = 11  # pixels that the style sheet adds beside the text of a field
@@ -42,9 +43,10 @@ def set_size_and_theme(window: Window, size: tuple[int, int], theme: Theme) -> N
 
 def process_layouts() -> None:
     """Process pending layout requests; nested layouts take a few turns of the event loop."""
-    for _ in range(4):
-        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        QApplication.processEvents()
+    with PAINTING_DELAY.postpone():
+        for _ in range(4):
+            QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+            QApplication.processEvents()
 
 
 def scroll_area_of(widget: QWidget) -> QScrollArea | None:
