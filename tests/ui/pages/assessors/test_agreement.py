@@ -28,6 +28,8 @@ from irjudge_ui.window import Window
 from tests.numbers_in_text import find_numbers
 from tests.ui.window_content import find_widget, label_texts, visible_text
 
+ONE_WINDOW = True
+
 
 @pytest.fixture
 def first_page() -> str:

@@ -32,6 +32,8 @@ from tests.pools import make_small_project
 PAIRS = 12
 Idle = Callable[[], None]
 
+ONE_WINDOW = True
+
 
 @pytest.fixture
 def first_page() -> str:

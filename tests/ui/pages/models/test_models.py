@@ -30,17 +30,26 @@ from irjudge_ui.window import Window
 
 LABELS = sample_folders()["harbour"] / "model_labels.txt"
 
+ONE_WINDOW = True
+
 
 @pytest.fixture
 def first_page() -> str:
     return "models"
 
 
-@pytest.fixture
-def with_model_labels(harbour_path: Path) -> Path:
-    with open_project(harbour_path) as project:
+@pytest.fixture(scope="module")
+def labelled_sample(harbour: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample with the labels of a model; tests use copies."""
+    path = Path(shutil.copy(harbour, tmp_path_factory.mktemp("labelled") / "labelled.irjudge"))
+    with open_project(path) as project:
         import_judgments(project, LABELS, ReadingOptions(judge=ModelJudge("invented")))
-    return harbour_path
+    return path
+
+
+@pytest.fixture
+def with_model_labels(labelled_sample: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(labelled_sample, tmp_path / "harbour.irjudge"))
 
 
 def open_models_page(window: Window, wait_until_idle: Callable[[], None]) -> ModelsView:
@@ -117,6 +126,7 @@ def test_a_judgment_records_whether_the_models_grade_was_shown_before(
     assert find_influenced_pairs(window.project, "invented") == {(seen.topic, seen.document)}
 
 
+@pytest.mark.usefixtures("own_window")
 @pytest.mark.slow
 def test_another_measure_reorders_the_systems(
     open_path: Callable[[Path], Window],
@@ -318,6 +328,7 @@ def choose_model(page: ModelsView, name: str) -> None:
     page.model.activated.emit(page.model.currentIndex())
 
 
+@pytest.mark.usefixtures("own_window")
 @pytest.mark.slow
 def test_another_model_can_be_chosen_if_the_first_cannot_be_audited(
     open_path: Callable[[Path], Window], with_two_models: Path, wait_until_idle: Callable[[], None]
@@ -331,6 +342,7 @@ def test_another_model_can_be_chosen_if_the_first_cannot_be_audited(
     assert page.verdict.text() and page.confusion.isVisible() and not page.problem.isVisible()
 
 
+@pytest.mark.usefixtures("own_window")
 @pytest.mark.slow
 def test_the_verdict_on_another_model_is_not_shown_after_a_cancelled_computation(
     open_path: Callable[[Path], Window], with_two_models: Path, wait_until_idle: Callable[[], None]

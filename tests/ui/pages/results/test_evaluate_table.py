@@ -23,6 +23,8 @@ from irjudge_ui.window import Window
 
 Idle = Callable[[], None]
 
+ONE_WINDOW = True
+
 
 @pytest.fixture
 def first_page() -> str:

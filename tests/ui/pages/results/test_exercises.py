@@ -33,6 +33,8 @@ Idle = Callable[[], None]
 Key = Qt.Key
 ALT = Qt.KeyboardModifier.AltModifier
 
+ONE_WINDOW = True
+
 
 @pytest.fixture(scope="session")
 def textbook(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -425,6 +427,7 @@ def test_every_answer_is_appended_to_the_file(
     ]
 
 
+@pytest.mark.usefixtures("own_window")
 @pytest.mark.slow
 def test_the_answers_file_is_named_and_its_folder_opened_by_one_click(
     page: ExplainView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -500,6 +503,7 @@ def test_any_topic_and_measure_can_be_an_exercise(
     assert page.what_if.can_undo, "after an exercise documents can be graded again"
 
 
+@pytest.mark.usefixtures("own_window")
 @pytest.mark.slow
 def test_opening_another_project_ends_the_exercise(
     page: ExplainView, window: Window, project_path: Path, wait_until_idle: Idle
@@ -528,6 +532,7 @@ def test_an_exercise_writes_nothing_to_the_project(
     assert textbook.read_bytes() == before
 
 
+@pytest.mark.usefixtures("own_window")
 @pytest.mark.slow
 def test_an_answered_exercise_is_completely_visible(
     page: ExplainView, window: Window, wait_until_idle: Idle

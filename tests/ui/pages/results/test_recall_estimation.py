@@ -18,6 +18,8 @@ from tests.numbers_in_text import find_numbers
 
 RELEVANT = 12  # of the sampled documents
 
+ONE_WINDOW = True
+
 
 def test_sample_forecasts_are_computed_in_the_background(
     open_window: Window, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
