@@ -181,7 +181,7 @@ def _compile_irregular_pattern(characters: frozenset[str]) -> re.Pattern[str] | 
         if character in _find_joining_characters() or DROPPED_PATTERN.match(character)
     }
     growing_characters = {
-        letter for letter in characters - joining_characters if len(casefold_text(letter)) != 1
+        letter for letter in characters - joining_characters if len(_fold_short_text(letter)) != 1
     }
     if not joining_characters:
         return (

@@ -46,6 +46,9 @@ from irjudge.text.stems import (
 
 Span = tuple[int, int, int]  # begin, end, index of the term
 
+MAX_CACHED_WORDS = 20_000  # number of words after which a matcher begins a new cache
+MAX_SHARED_LENGTH = 100_000  # maximum length of a text whose words are cached for other texts
+
 # A phrase may continue on the next line, but not after a blank line.
 PHRASE_GAP = r"(?:[ \t]++(?:\r?[\n\u2028\u2029][ \t]*+)?+|\r?[\n\u2028\u2029][ \t]*+)"
 LETTER_PATTERN = re.compile(LETTER)
@@ -74,6 +77,8 @@ class WordMatcher:
     korean_sizes: list[int] = field(default_factory=list)  # lengths of `korean`, descending
     # possible first letters of matching words; an ASCII word with another one is not stemmed
     initials: set[str] = field(default_factory=set)
+    # results of `find_term` for words of earlier texts, since texts of a collection share words
+    matches: dict[str, Span | None] = field(default_factory=dict)
 
     def add(self, word: str, language: str, term: int) -> None:
         """Add a folded word of a term, so that all inflected forms of the word match the term."""
@@ -168,18 +173,6 @@ class StemMatcher:
         return NASAL.sub("ं", accentless_word) if self._language == "hindi" else accentless_word
 
 
-class _MatchCache(dict[str, Span | None]):
-    """Cache of the result of `WordMatcher.find_term` for each distinct word."""
-
-    def __init__(self, matcher: WordMatcher) -> None:
-        super().__init__()
-        self._matcher = matcher
-
-    def __missing__(self, word: str) -> Span | None:
-        term = self[word] = self._matcher.find_term(word)
-        return term
-
-
 def strip_korean_particle(word: str) -> str:
     """Return a Korean word without its particle if at least two syllables remain."""
     ending = KOREAN_ENDING.search(word, 2)
@@ -190,9 +183,14 @@ def find_words(text: str, matcher: WordMatcher) -> Iterator[Span]:
     """Yield the spans of those words of a folded text that match a term."""
     if not matcher.stems and not matcher.korean:
         return
-    matches = _MatchCache(matcher)
+    if len(matcher.matches) > MAX_CACHED_WORDS:
+        matcher.matches = {}
+    matches = matcher.matches if len(text) <= MAX_SHARED_LENGTH else {}
     for match in (ASCII_WORD if text.isascii() else WORD).finditer(text):
-        hit = matches[match[0]]
+        word = match[0]
+        if word not in matches:
+            matches[word] = matcher.find_term(word)
+        hit = matches[word]
         if hit:
             offset = match.start()
             yield offset + hit[0], offset + hit[1], hit[2]
