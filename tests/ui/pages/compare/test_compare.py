@@ -23,8 +23,6 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from tests.numbers_in_text import find_numbers
 
-ONE_WINDOW = True
-
 
 @pytest.fixture
 def first_page() -> str:

@@ -27,8 +27,6 @@ from tests.ui.window_content import find_widget, is_shown, selected_row
 LEFT = 0
 MEASURES = ("AP", "P@10", "nDCG@10", "RR")
 
-ONE_WINDOW = True
-
 
 @pytest.fixture
 def first_page() -> str:

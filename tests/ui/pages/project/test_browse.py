@@ -19,8 +19,6 @@ from tests.ui.window_content import find_widget, is_shown, visible_text
 MAKE = "Build index"
 Idle = Callable[[], None]
 
-ONE_WINDOW = True
-
 
 @pytest.fixture
 def first_page() -> str:

@@ -487,6 +487,7 @@ def test_a_study_written_by_the_window_is_reproduced_from_the_project(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "study"), ""))
+    monkeypatch.setattr("irjudge.report.writers.draw_figures", lambda *_: ())
     write_report(page, ".zip")
     wait_until_idle()
     assert "Saved study.zip" in open_window.message.text()
