@@ -242,6 +242,8 @@ def write_changed(path: Path) -> None:
     grades, *choice = CHANGES[path.stem]
     book = openpyxl.load_workbook(BytesIO(plain_workbook()))
     sheet = book["Worked"]
+    for other in set(book.worksheets) - {sheet}:  # its formulas read no other sheet
+        book.remove(other)
     for row, grade in grades.items():
         sheet.cell(FIRST_ROW + row - 1, 3).value = grade
     sheet["B4"], sheet["B5"], sheet["B6"] = choice
@@ -362,7 +364,7 @@ def test_129_systems_recalculate_to_their_stored_values(
         name: np.loadtxt(data / "system_scores" / f"adhoc8_{name}.csv", delimiter=",", skiprows=1).T
         for name in ("ap", "p10")
     }
-    values = np.stack(list(from_file.values()), axis=1)[: short_or_long(20, 129)]
+    values = np.stack(list(from_file.values()), axis=1)[: short_or_long(8, 129)]
     table = make_evaluation(values, ("AP", "P@10"))
     comparison, _ = compare_all_runs(table)
     path = tmp_path / "systems.xlsx"

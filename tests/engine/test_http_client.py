@@ -383,8 +383,8 @@ def test_a_large_text_with_deep_escapes_is_masked_as_a_whole() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("\\" * 2_000_000, "s" * 2_000_000, "sk" * 1_000_000, "%25" * 700_000),
-        *("&amp;" * 400_000, "&lt" * 1_300_000, "&lt;" * 1_000_000, "=41" * 1_300_000),
+        *("\\" * 400_000, "s" * 400_000, "sk" * 200_000, "%25" * 140_000),
+        *("&amp;" * 80_000, "&lt" * 260_000, "&lt;" * 200_000, "=41" * 260_000),
     ],
 )
 def test_masking_takes_linear_time(text: str) -> None:
@@ -393,7 +393,7 @@ def test_masking_takes_linear_time(text: str) -> None:
         begun = time.process_time()
         mask_secret(part, "sk-" + "s" * 60)
         seconds.append(time.process_time() - begun)
-    assert seconds[1] < 3 * seconds[0] + 0.3
+    assert seconds[1] < 3 * seconds[0] + 0.1
 
 
 def test_a_secret_of_equal_characters_takes_no_more_time() -> None:
