@@ -1,5 +1,6 @@
 """Tests of plug-in packages: measures, readers and writers, installed in a separate folder."""
 
+import json
 import os
 import subprocess
 import sys
@@ -92,72 +93,73 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def irjudge(folder: Path, *arguments: str, installed: bool = True) -> tuple[int, str]:
-    """Run the program there, and return its exit code and output."""
+RUN_COMMANDS = """
+import contextlib, io, json, sys
+from irjudge.cli.main import main
+results = []
+for arguments in json.loads(sys.argv[1]):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+        code = main(arguments)
+    results.append((code, " ".join(output.getvalue().split())))
+print(json.dumps(results))
+"""
+
+
+def irjudge(folder: Path, *commands: str, installed: bool = True) -> list[tuple[int, str]]:
+    """Run commands there in one process, and return the exit code and output of each."""
     environment = {**os.environ, **({"PYTHONPATH": str(folder)} if installed else {})}
-    command = [sys.executable, "-P", "-m", "irjudge", *arguments]
+    arguments = json.dumps([command.split() for command in commands])
     done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-P", "-c", RUN_COMMANDS, arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    return done.returncode, " ".join((done.stdout + done.stderr).split())
+    return [(code, output) for code, output in json.loads(done.stdout)]
 
 
 def test_plug_ins_work_like_built_ins_and_name_their_package(package: Path) -> None:
-    code, output = irjudge(package, "evaluate", "q.pipes", "r.pipes", "-m", "LastHit", "-m", "P@1")
+    evaluated, listed, made, exported = irjudge(
+        package,
+        "evaluate q.pipes r.pipes -m LastHit -m P@1",
+        "measures lasthit",
+        "new p.irjudge --documents d.pipes --topics t.pipes --qrels q.pipes",
+        "export p.irjudge --qrels --form pipes -o out.pipes",
+    )
+    code, output = evaluated
     assert (
         code == 0
         and "0.3333" in output
         and f"qrels of pipes {BY}" in output
         and f"runs of pipes {BY}" in output
     )
-    code, output = irjudge(package, "measures", "lasthit")
-    assert code == 0 and f"Last hit {BY}" in output
     # unusable plug-ins are reported without other effects
     assert "gone from the package tides-extra 1.2" in output and "ModuleNotFoundError" in output
     assert "'tides_extra.nowhere'" in output
-    assert (
-        irjudge(
-            package,
-            "new",
-            "p.irjudge",
-            "--documents",
-            "d.pipes",
-            "--topics",
-            "t.pipes",
-            "--qrels",
-            "q.pipes",
-        )[0]
-        == 0
-    )
-    code, output = irjudge(
-        package, "export", "p.irjudge", "--qrels", "--form", "pipes", "-o", "out.pipes"
-    )
-    assert code == 0 and (package / "out.pipes").read_text() == "%qrels\n1|a|1\n1|c|2\n", output
+    assert listed[0] == 0 and f"Last hit {BY}" in listed[1]
+    assert made[0] == 0
+    assert exported[0] == 0, exported
+    assert (package / "out.pipes").read_text() == "%qrels\n1|a|1\n1|c|2\n", exported
 
 
 def test_errors_of_a_package_are_reported(package: Path) -> None:
-    code, output = irjudge(
-        package, "new", "s.irjudge", "--documents", "d.pipes", "--topics", "s.pipes"
+    refused, made, exported = irjudge(
+        package,
+        "new s.irjudge --documents d.pipes --topics s.pipes",
+        "new f.irjudge --documents d.pipes --topics t.pipes --qrels q.qrels",
+        "export f.irjudge --qrels --form dry -o out.dry",
     )
+    code, output = refused
     assert code == 2 and f"strings of pipes {BY}" in output
     assert "TypeError" in output and "Topic" in output
     assert not (package / "s.irjudge").exists()
-    code, output = irjudge(
-        package,
-        "new",
-        "f.irjudge",
-        "--documents",
-        "d.pipes",
-        "--topics",
-        "t.pipes",
-        "--qrels",
-        "q.qrels",
-    )
+    code, output = made
     assert code == 0 and "qrels.none from the package tides-extra 1.2" in output
     assert "FileFormat" in output and "function" in output
-    code, output = irjudge(
-        package, "export", "f.irjudge", "--qrels", "--form", "dry", "-o", "out.dry"
-    )
+    code, output = exported
     assert (
         code == 2
         and f"dry ink {BY}" in output
@@ -167,20 +169,23 @@ def test_errors_of_a_package_are_reported(package: Path) -> None:
 
 
 def test_plug_in_measures_are_tested_by_the_laws(package: Path) -> None:
-    code, output = irjudge(package, "measures", "LastHit", "--laws")
+    (code, output), other = irjudge(
+        package, "measures LastHit --laws", "measures P --laws --format csv"
+    )
     assert code == 3 and "LastHit finite" in output and "divide by zero" in output
-    code, output = irjudge(package, "measures", "P", "--laws", "--format", "csv")
-    assert code == 0 and "P,together," in output
+    assert other[0] == 0 and "P,together," in other[1]
 
 
 def test_names_in_files_load_no_modules(package: Path) -> None:
     """Names in files and of measures import no module that is not an installed plug-in."""
     (package / "evil.py").write_text("open('was-run', 'w')\n")
-    for name in ("evil", "evil:x", "tides_extra.measures", "evil.P"):
-        code, output = irjudge(
-            package, "evaluate", "q.qrels", "q.qrels", "-m", name, installed=False
-        )
-        assert code == 2 and "is not known" in output
     (package / "e.pipes").write_text("%evil:reader\n1|a|1\n")
-    assert irjudge(package, "evaluate", "e.pipes", "r.pipes", "-m", "P@1")[0] == 2
+    names = ("evil", "evil:x", "tides_extra.measures", "evil.P")
+    commands = [f"evaluate q.qrels q.qrels -m {name}" for name in names]
+    for code, output in irjudge(package, *commands, installed=False):
+        assert code == 2 and "is not known" in output
+    # with the package, its folder is searched for modules
+    unknown_format, *unknown_names = irjudge(package, "evaluate e.pipes r.pipes -m P@1", *commands)
+    assert unknown_format[0] == 2
+    assert all(code == 2 and "is not known" in output for code, output in unknown_names)
     assert not (package / "was-run").exists()

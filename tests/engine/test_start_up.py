@@ -19,21 +19,28 @@ HEAVY = ("pandas", "scipy", "matplotlib", "openpyxl", "xlsxwriter", "PySide6", "
 LOADED = f"import sys; print([name for name in {HEAVY} if name in sys.modules])"
 
 
-@pytest.mark.parametrize(
-    "work",
-    [
-        "import irjudge",
-        "from irjudge.metrics import parse_measure_name; parse_measure_name('nDCG@10')",
-        "from irjudge.evaluation import parse_measures; parse_measures(['AP', 'official'])",
-        "from irjudge.store import open_project; from irjudge.judging import Session",
-        "from irjudge.cli.main import irjudge; assert 'consensus' in irjudge.get_help(irjudge.context_class(irjudge))",
-    ],
-)
-def test_start_up_loads_no_heavy_modules(work: str) -> None:
+WORK = {
+    "the package": "import irjudge",
+    "a name of a measure": "from irjudge.metrics import parse_measure_name; parse_measure_name('nDCG@10')",
+    "measures": "from irjudge.evaluation import parse_measures; parse_measures(['AP', 'official'])",
+    "judging": "from irjudge.store import open_project; from irjudge.judging import Session",
+    "help": "from irjudge.cli.main import irjudge; assert 'consensus' in irjudge.get_help(irjudge.context_class(irjudge))",
+}
+
+
+@pytest.fixture(scope="module")
+def loaded_by_work() -> dict[str, str]:
+    """Return the heavy modules that are loaded by the end of each step in one process."""
+    steps = "\n".join(f"{work}; {LOADED}" for work in WORK.values())
     answer = subprocess.run(
-        [sys.executable, "-c", f"{work}; {LOADED}"], capture_output=True, text=True, check=True
+        [sys.executable, "-c", steps], capture_output=True, text=True, check=True
     )
-    assert answer.stdout == "[]\n"
+    return dict(zip(WORK, answer.stdout.splitlines(), strict=True))
+
+
+@pytest.mark.parametrize("work", WORK)
+def test_start_up_loads_no_heavy_modules(loaded_by_work: dict[str, str], work: str) -> None:
+    assert loaded_by_work[work] == "[]"
 
 
 def test_opening_a_project_to_judge_loads_no_heavy_modules(tmp_path: Path) -> None:
@@ -67,34 +74,34 @@ COLUMNS = {
 }
 
 
-@pytest.fixture(params=COLUMNS)
-def run_by_columns(request, tmp_path: Path) -> Path:
-    topic, document = COLUMNS[request.param]
-    pyarrow.parquet.write_table(
-        pa.table(
-            {"topic": topic, "document": document, "score": pa.array([2.5, 1, 0.5][: len(topic)])}
-        ),
-        tmp_path / "r.parquet",
-    )
-    return tmp_path / "r.parquet"
-
-
-@pytest.mark.parametrize("form", ["qrels", "qrels.parquet"])
-def test_evaluating_columns_loads_no_heavy_modules(
-    form: str, run_by_columns: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "qrels").write_text("1 0 a 1\n2 0 8 1\n")
+def test_evaluating_columns_loads_no_heavy_modules(tmp_path: Path) -> None:
+    """Qrels as text and as columns with a run of each kind, as a file and as a converted folder."""
+    qrels = [tmp_path / "qrels", tmp_path / "qrels.parquet"]
+    qrels[0].write_text("1 0 a 1\n2 0 8 1\n")
     judged = {
         "topic": pa.array(["1", "2"]),
         "document": pa.array(["a", "8"]),
         "relevance": pa.array([1, 1]),
     }
-    pyarrow.parquet.write_table(pa.table(judged), tmp_path / "qrels.parquet")
-    converted = tmp_path / "converted"
-    convert_runs([read_run(run_by_columns)], converted)
-    work = f"for run in {[*map(str, (run_by_columns, converted))]!r}: main(['evaluate', {str(tmp_path / form)!r}, run, '-m', 'AP'])"
-    lines = f"from irjudge.cli.main import main\n{work}\n{LOADED}"
+    pyarrow.parquet.write_table(pa.table(judged), qrels[1])
+    runs = []
+    for number, (topic, document) in enumerate(COLUMNS.values()):
+        scores = pa.array([2.5, 1, 0.5][: len(topic)])
+        table = pa.table({"topic": topic, "document": document, "score": scores})
+        runs += [tmp_path / f"r{number}.parquet", tmp_path / f"converted{number}"]
+        pyarrow.parquet.write_table(table, runs[-2])
+        convert_runs([read_run(runs[-2])], runs[-1])
+    work = [["evaluate", str(each), str(run), "-m", "AP"] for each in qrels for run in runs]
+    lines = f"""
+import sys
+from irjudge.cli.main import main
+for arguments in {work!r}:
+    main(arguments)
+    print(arguments[1:3], [name for name in {HEAVY} if name in sys.modules])
+"""
     answer = subprocess.run(
         [sys.executable, "-c", lines], capture_output=True, text=True, check=True
     )
-    assert answer.stdout.count("AP") == 2 and answer.stdout.endswith("\n[]\n")
+    assert answer.stdout.count("AP") == len(work) == 16
+    loaded = [line for line in answer.stdout.splitlines() if line.startswith("[")]
+    assert loaded == [f"{each[1:3]} []" for each in work]

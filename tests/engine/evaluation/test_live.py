@@ -381,7 +381,7 @@ EVERY_VOTE = st.permutations([(name, letter) for name in NAMES for letter in SHO
 
 
 @pytest.mark.slow
-@settings(max_examples=short_or_long(8, 40), deadline=None)
+@settings(max_examples=short_or_long(4, 40), deadline=None)
 @given(EVERY_VOTE, st.integers(0, 11), st.sampled_from(["majority", "lower-median", "one-coin"]))
 def test_the_final_consensus_is_in_every_interval_in_any_order_of_votes(
     tmp_path_factory: pytest.TempPathFactory, votes: tuple[Vote, ...], decided_at: int, rule: str

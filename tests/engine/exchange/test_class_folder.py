@@ -203,7 +203,7 @@ def tamper(folder: Path, chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize(
-    "count", [pytest.param(short_or_long(80, 300), marks=pytest.mark.slow), 12]
+    "count", [pytest.param(short_or_long(30, 300), marks=pytest.mark.slow), 12]
 )
 def test_tampered_folders_give_one_sentence_or_a_project(tmp_path: Path, count: int):
     chance = random.Random(4711)

@@ -756,7 +756,7 @@ def test_a_gap_can_be_accepted_if_only_the_undone_event_is_missing(
 
 
 @pytest.mark.slow
-@settings(max_examples=short_or_long(14, 400))
+@settings(max_examples=short_or_long(7, 400))
 @given(log_steps(), log_steps(), st.data())
 def test_any_distribution_over_files_in_any_order_gives_the_same_project(
     template: Path,

@@ -604,7 +604,7 @@ def test_tampered_exports_are_read_or_refused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_many_tampered_exports_are_read_or_give_one_error(tmp_path: Path) -> None:
-    check_tampered(tmp_path, short_or_long(1500, 8000))
+    check_tampered(tmp_path, short_or_long(400, 8000))
 
 
 def make_zip(members: dict[str, bytes]) -> bytes:

@@ -204,12 +204,12 @@ def refuse_or_read(path: Path, rules: GradeRules | None) -> None:
 
 
 def test_tampered_ratings_are_read_or_give_one_error(tmp_path: Path) -> None:
-    check_tampered(tmp_path, 300)
+    check_tampered(tmp_path, 100)
 
 
 @pytest.mark.slow
 def test_many_tampered_ratings_are_read_or_refused(tmp_path: Path) -> None:
-    check_tampered(tmp_path, short_or_long(1500, 8000))
+    check_tampered(tmp_path, short_or_long(400, 8000))
 
 
 MODEL_FORMS = {
