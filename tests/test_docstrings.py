@@ -29,7 +29,8 @@ def definitions() -> list[tuple[str, Definition, str]]:
     return [
         (f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", node, text)
         for path in sorted((ROOT / "irjudge").rglob("*.py"))
-        for node in iter_nodes(ast.parse(path.read_text(encoding="utf-8")))
+        if "---" in (source := path.read_text(encoding="utf-8"))
+        for node in iter_nodes(ast.parse(source))
         if isinstance(node, Definition) and HEADING.search(text := ast.get_docstring(node) or "")
     ]
 

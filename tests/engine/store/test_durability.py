@@ -38,7 +38,7 @@ AT_LEAST = 3  # acknowledged events before each kill
 def test_every_acknowledged_event_survives_kill_9(project_file: Path, full: bool) -> None:
     acknowledged: set[str] = set()
     moments = random.Random(7)
-    for kill in range(1, 101 if full else 6):
+    for kill in range(1, 101 if full else 4):
         process = subprocess.Popen(
             [sys.executable, "-c", JUDGE, str(project_file)], stdout=subprocess.PIPE, text=True
         )

@@ -84,7 +84,7 @@ DAMAGES: tuple[Callable[[bytearray, random.Random], None], ...] = (flip, wipe, t
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(short_or_long(18, 60)))
+@pytest.mark.parametrize("seed", range(short_or_long(9, 60)))
 def test_no_damage_crashes_or_loses_readable_data(
     worked_project: Path, seed: int, full: bool
 ) -> None:
