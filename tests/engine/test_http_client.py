@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 import pytest
 
+from irjudge import http_client
 from irjudge.errors import IrjudgeError
 from irjudge.http_client import (
     MAX_RESPONSE_BYTES,
@@ -370,13 +371,18 @@ def test_a_masked_reply_is_still_json_and_has_the_secret_nowhere() -> None:
         }
 
 
-def test_a_large_text_with_deep_escapes_is_masked_as_a_whole() -> None:
+def test_a_large_text_with_deep_escapes_is_masked_as_a_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A text of a tenth of the largest reply, with a tenth of the limit."""
+    limit = http_client.MAX_DECODED_CHARACTERS // 10
+    monkeypatch.setattr(http_client, "MAX_DECODED_CHARACTERS", limit)
     deep = "\\x5a"
     for kind in range(8):
         deep = (f"&#{ord(deep[0])};" if kind % 2 else f"%{ord(deep[0]):02x}") + deep[1:]
     assert mask_secret(f"{deep} and more", "sk-1234567890") == f"{deep} and more"
-    assert mask_secret(f"{deep} {'=73' * 1_300_000}", "sk-1234567890") == SECRET_REPLACEMENT
-    assert mask_secret("x = 10\\n" * 400_000, "sk-1234567890") != SECRET_REPLACEMENT
+    assert mask_secret(f"{deep} {'=73' * 130_000}", "sk-1234567890") == SECRET_REPLACEMENT
+    assert mask_secret("x = 10\\n" * 40_000, "sk-1234567890") != SECRET_REPLACEMENT
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ import io
 import tempfile
 import zipfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 
@@ -197,7 +198,7 @@ def test_repetition_takes_linear_time(tmp_path, before, full):
     """A quadratic pattern would need minutes for one of these. Mappings of columns take turns."""
     path, size = tmp_path / "a", 200_000 if full else 40_000
 
-    def read(text: bytes) -> None:
+    def read(text: bytes, mapping: ColumnMapping) -> None:
         path.write_bytes(text)
         every_reader(path, COLUMNS if full else [mapping])
 
@@ -219,4 +220,4 @@ def test_repetition_takes_linear_time(tmp_path, before, full):
     for mapping, piece in zip(cycle(COLUMNS), pieces, strict=False):
         eighth = before + piece * (size // 8 // len(piece))
         whole = before + piece * (size // len(piece))
-        assert is_linear(lambda text=eighth: read(text), lambda text=whole: read(text)), piece
+        assert is_linear(partial(read, eighth, mapping), partial(read, whole, mapping)), piece

@@ -431,10 +431,11 @@ def test_no_secret_of_an_argument_that_is_no_path_is_shown_or_stored(
     files: Path, command: list[str], argument: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     project = str(files / "p.irjudge")
-    main(["sample", "everyday", "-o", project])
-    assert main(["pool", project, "--depth", "3"]) == 0
-    assert main(["assign", project, "--assessors", "ann", "-o", str(files / "assigned")]) == 0
-    capsys.readouterr()
+    if "{project}" in command:
+        main(["sample", "everyday", "-o", project])
+        assert main(["pool", project, "--depth", "3"]) == 0
+        assert main(["assign", project, "--assessors", "ann", "-o", str(files / "assigned")]) == 0
+        capsys.readouterr()
     names = {"q": str(files / "q.txt"), "project": project, "argument": argument}
     assert main([part.format(**names) for part in command]) == 2
     output = capsys.readouterr()

@@ -469,7 +469,7 @@ def test_an_overlong_line_is_refused_at_any_block_boundary(
         assert refused.value.values["limit"] == "1,024"
 
 
-def many_lines(form: str, count: int = 8_000) -> bytes:
+def many_lines(form: str, count: int = 6_000) -> bytes:
     return "".join(
         form.format(
             topic=index // 1000,
