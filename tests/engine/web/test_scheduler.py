@@ -574,7 +574,7 @@ def test_an_excluded_participant_is_excluded_under_every_id() -> None:
 
 @pytest.mark.slow
 def test_after_random_actions_the_overlap_holds_and_a_restart_changes_nothing() -> None:
-    for seed in range(short_or_long(150, 3000)):
+    for seed in range(short_or_long(40, 3000)):
         group = RandomClass(seed)
         for _ in range(150):
             group.step()
