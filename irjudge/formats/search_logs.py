@@ -3,6 +3,7 @@
 import csv
 import json
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -602,30 +603,29 @@ class _ResultRows:
         order = np.argsort(search, kind="stable")
         begins = np.flatnonzero(np.diff(search[order], prepend=-1))
         lengths = np.diff(begins, append=len(order))
-        ranks = self._find_ranks(order, np.arange(len(order)) - np.repeat(begins, lengths))
+        positions = self._count_positions_from_one(order)
         for begin, length in zip(begins.tolist(), lengths.tolist(), strict=True):
             part = slice(begin, begin + length)
             first_row = order[begin]
-            results = [
-                (rank, row)
-                for rank, row in zip(ranks[part].tolist(), order[part].tolist(), strict=True)
-                if self._document[row]
-            ]
-            ranked_results = sorted(results)
+            results = self._find_ranks(positions[part].tolist(), order[part].tolist())
+            click_counts: Counter[tuple[int, int]] = Counter()  # clicks by rank and document
+            for rank, row in results:
+                click_counts[rank, self._document[row]] += self._click_count[row]
             self._begin_search(
-                sessions[self._group[first_row]], self._time[first_row], ranked_results
+                sessions[self._group[first_row]], self._time[first_row], sorted(click_counts)
             )
             query = queries[self._query[first_row]]
             for rank, row in results:
                 for _ in range(self._click_count[row]):
                     self._rows.add_click(rank)
             if self._rows.results is not None and self._has_clicks and query:
-                for rank, row in ranked_results:
-                    document, has_click = documents[self._document[row]], self._click_count[row] > 0
-                    self._rows.results.add(query, document, rank, clicked=has_click)
+                for (rank, document), click_count in sorted(click_counts.items()):
+                    self._rows.results.add(
+                        query, documents[document], rank, clicked=click_count > 0
+                    )
 
     def _begin_search(self, session: str, time: float, results: Sequence[tuple[int, int]]) -> None:
-        """Begin the row of a search with the given results, which are pairs (rank, row).
+        """Begin the row of a search with the given results, which are pairs (rank, document).
 
         The number of results shown is known only if their ranks are 1, 2, 3 …
         """
@@ -635,42 +635,51 @@ class _ResultRows:
         )
         self._rows.incomplete_count += self._has_clicks and not is_complete
 
-    def _find_ranks(self, order: Longs, index_in_search: Longs) -> Longs:
-        """Return the rank of each row, in the given order of rows.
+    def _count_positions_from_one(self, order: Longs) -> Longs:
+        """Return the positions of rows in the given order, plus 1 if those of the file begin at 0.
 
-        The rank is the position of the row, plus 1 if the positions of the file begin with 0. It is
-        the index of the row in its search, plus 1, if the row has no position.
+        Missing positions are `NO_POSITION`.
         """
         position = np.array(self._position)[order]
         is_positioned = position != NO_POSITION
         begins_with_zero = position.min(initial=1, where=is_positioned) == 0
-        ranks: Longs = np.where(is_positioned, position + begins_with_zero, index_in_search + 1)
-        return ranks
+        positions: Longs = np.where(is_positioned, position + begins_with_zero, NO_POSITION)
+        return positions
+
+    def _find_ranks(self, positions: list[int], rows: list[int]) -> list[tuple[int, int]]:
+        """Return the rank and the row of each result in the given rows of a search.
+
+        If a result has no position, its rank is the number of documents in the rows up to the
+        first row of its document.
+        """
+        indices: dict[int, int] = {}
+        return [
+            (index if position == NO_POSITION else position, row)
+            for position, row in zip(positions, rows, strict=True)
+            if (document := self._document[row])
+            and (index := indices.setdefault(document, len(indices) + 1))
+        ]
 
     def _number_searches(self) -> Ints:
         """Return the number of the search of each row; searches are in order of their first rows.
 
         A row begins a search if its query differs from that of the previous row with the same
-        session and search id. If searches have no ids, a different time also begins a search in a
-        log without a column of clicks, and otherwise a document that the search already has.
+        session and search id. Without a search id, a different time also begins a search in a log
+        without a column of clicks, and otherwise a document that the search already has.
         """
         order = np.argsort(np.array(self._group), kind="stable")
         time = np.array(self._time)[order]
         time[np.isnan(time)] = -np.inf  # missing times are equal
-        columns = [np.array(self._group)[order], np.array(self._query)[order], time]
-        has_ids = all(search_id for _, search_id in self._groups)
+        group, query = np.array(self._group)[order], np.array(self._query)[order]
+        has_id = np.array([bool(search_id) for _, search_id in self._groups], dtype=bool)[group]
         is_first = np.ones(len(order), dtype=bool)
-        is_first[1:] = np.any(
-            [
-                column[1:] != column[:-1]
-                for column in columns[: 2 if self._has_clicks or has_ids else 3]
-            ],
-            axis=0,
-        )
+        is_first[1:] = (group[1:] != group[:-1]) | (query[1:] != query[:-1])
+        if not self._has_clicks:
+            is_first[1:] |= ~has_id[1:] & (time[1:] != time[:-1])
         # With a search id, a document that occurs again was logged or clicked twice. So it was in a
         # log of clicks with times. Otherwise, the search was repeated.
-        if not has_ids and (self._has_clicks or "time" not in self._parts):
-            self._split_at_repeated_documents(order, is_first)
+        if self._has_clicks or "time" not in self._parts:
+            self._split_at_repeated_documents(order, ~has_id, is_first)
         first_rows = order[is_first]
         number = np.empty(len(first_rows), dtype=np.int32)
         number[np.argsort(first_rows)] = np.arange(len(first_rows))
@@ -678,12 +687,17 @@ class _ResultRows:
         search[order] = number[np.cumsum(is_first) - 1]
         return search
 
-    def _split_at_repeated_documents(self, order: Longs, is_first: LogFlags) -> None:
-        """Set `is_first` also for rows with a document that occurs in the current search."""
+    def _split_at_repeated_documents(
+        self, order: Longs, can_begin: LogFlags, is_first: LogFlags
+    ) -> None:
+        """Set `is_first` also for rows with a document that occurs in the current search.
+
+        Only rows with `can_begin` are set.
+        """
         documents = set[int]()
         for index, row in enumerate(order.tolist()):
             document = self._document[row]
-            if is_first[index] or document in documents:
+            if is_first[index] or (can_begin[index] and document in documents):
                 is_first[index] = True
                 documents = set()
             documents.add(document)

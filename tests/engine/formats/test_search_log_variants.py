@@ -103,6 +103,29 @@ def test_rows_with_a_search_id_are_one_search(tmp_path: Path):
     assert (log.shown.tolist(), log.rank.tolist()) == ([3], [1])
 
 
+def test_a_row_without_a_search_id_does_not_split_other_searches(tmp_path: Path):
+    rows = (
+        "s,q1,tea,2026-01-01T10:00:05Z,5,d5\n"
+        "s,q1,tea,2026-01-01T10:00:25Z,2,d2\n"
+        "t,,tea,2026-01-01T10:00:05Z,3,d3\n"
+        "t,,tea,2026-01-01T10:00:25Z,4,d4\n"
+    )
+    log = read(tmp_path / "a.csv", "session,search_id,query,time,position,document\n" + rows)
+    assert (log.click.tolist(), log.rank.tolist()) == ([0, 0, 1, 2], [5, 2, 3, 4])
+
+
+@pytest.mark.parametrize("positions", [("", ""), ("1", "2")])
+def test_a_result_that_a_search_logs_twice_was_shown_once(
+    tmp_path: Path, positions: tuple[str, str]
+):
+    first, second = positions
+    rows = f"s,q1,tea,d1,{first},0\ns,q1,tea,d2,{second},0\ns,q1,tea,d1,{first},1\n"
+    log = read(tmp_path / "a.csv", "session,search_id,query,document,position,click\n" + rows)
+    assert (log.shown.tolist(), log.rank.tolist()) == ([2], [1])
+    shown, _ = read_shown_results(tmp_path / "a.csv")
+    assert (shown.rank.tolist(), shown.has_click.tolist()) == ([1, 2], [True, False])
+
+
 def test_clicks_of_a_search_are_in_the_order_of_the_file(tmp_path: Path):
     rows = "".join(f"s\ttea\t2026-01-01\t{rank}\td{rank}\n" for rank in (5, 2, 7))
     log = read(tmp_path / "a.tsv", "session\tquery\ttime\titemrank\tclickurl\n" + rows)
