@@ -745,6 +745,8 @@ class UbiLog:
         applications_with_impressions = {
             _find_application(record) for record in self._queries.values() if record.impressions
         }
+        if applications_with_impressions:
+            applications_with_impressions.add("")  # queries without events may name no application
         used_queries = (
             (id, record)
             for id, record in self._queries.items()

@@ -192,6 +192,15 @@ def test_without_impressions_the_hits_are_the_displayed_results(tmp_path: Path) 
     assert list(results.documents) == ["a"]
 
 
+def test_hits_of_a_query_without_an_application_may_not_have_been_displayed(
+    tmp_path: Path,
+) -> None:
+    queries = (query(id, hits=["a", "b"], application="") for id in "12")
+    rows = *queries, event("impression", "1", "a", 1)
+    results, _ = read_shown_results(write_log(tmp_path / "ubi.ndjson", *rows))
+    assert (results.rank.tolist(), list(results.documents)) == ([1], ["a"])
+
+
 @pytest.mark.parametrize(
     ("row", "key", "value"),
     [
